@@ -12,7 +12,6 @@ import {
   type StricliContext,
 } from "../deps/stricli.ts";
 
-/** Runs a command with the parsed options. */
 export type Dispatch = (command: CommandMeta, options: Readonly<Record<string, unknown>>) => Promise<void>;
 
 const BRIEF = "Plans as data, order by a pure function, git history as the journal";

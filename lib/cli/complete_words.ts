@@ -4,7 +4,6 @@ import { SafeOutput } from "./safe_output.ts";
 
 /** The request of a completion script to complete the last of some words. */
 export interface CompletionRequest {
-  /** The shell of the script. */
   readonly shell: CompletionsOptions["shell"];
   /** The words after the program's name. */
   readonly words: readonly string[];

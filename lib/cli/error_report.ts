@@ -8,11 +8,8 @@ import { maskSecrets } from "../text/mask_secrets.ts";
 import { visibleText } from "../text/terminal_text.ts";
 import { attempt, type SafeOutput } from "./safe_output.ts";
 
-/** Options of {@link reportError}. */
 export interface ErrorReportOptions {
-  /** The machine. */
   readonly host: Host;
-  /** The program's output. */
   readonly output: SafeOutput;
   /** True to print the error as data too. */
   readonly json: boolean;

@@ -34,7 +34,6 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
 
 const UNTRUSTED_HINT = "agent.command is not started before you trust this project: wf trust";
 
-/** The conditions under which agents are probed. */
 interface Probing {
   readonly host: Host;
   readonly root: string;

@@ -4,7 +4,6 @@ import { readPlanId } from "../parse/ids/plan_id.ts";
 import { commitMessage as makeMessage } from "../plan/naming/commit_message.ts";
 import { type Outcome, UsageError } from "./context/command_context.ts";
 
-/** Prints the commit message of a task. */
 export function commitMessage({ plan, type, description }: CommitMessageOptions): Promise<Outcome> {
   const id = readPlanId(plan);
   if (id === undefined) {

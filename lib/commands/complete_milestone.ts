@@ -155,7 +155,6 @@ interface Preview {
   readonly branches: readonly string[];
   /** True when documents are committed. */
   readonly docs: boolean;
-  /** Name of the agent. */
   readonly agent: string;
 }
 

@@ -87,7 +87,6 @@ interface Draft {
   readonly path: string;
   /** The previous content; undefined when the document is new. */
   readonly before: string | undefined;
-  /** The current content. */
   readonly text: string;
 }
 

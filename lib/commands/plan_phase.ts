@@ -80,7 +80,6 @@ interface Place {
   readonly answers: Answers;
 }
 
-/** A phase to plan. */
 interface Input extends Place {
   readonly facts: PlanningFacts;
   /** The gaps that verification found, with `--gaps`. */

@@ -5,7 +5,6 @@ import { nearest } from "../text/nearest.ts";
 import { type Outcome, UsageError } from "./context/command_context.ts";
 import { visibleJson } from "../text/terminal_text.ts";
 
-/** Prints a JSON Schema, or the names of all schemas. */
 export async function schema({ name }: SchemaOptions): Promise<Outcome> {
   if (name === undefined) {
     return {

@@ -10,7 +10,6 @@ type Parse = typeof import("npm:@babel/parser@7.28.5").parse;
 /** A statement at the top level of a module, discriminated by `type`. */
 export type ModuleStatement = ReturnType<Parse>["program"]["body"][number];
 
-/** The result of parsing a module. */
 export type ModuleSyntax =
   | { readonly kind: "parsed"; readonly body: readonly ModuleStatement[] }
   | { readonly kind: "unparsable"; readonly reason: string };
@@ -18,7 +17,6 @@ export type ModuleSyntax =
 /** Parses the text of a module. The extension of its path decides which syntax is allowed. */
 export type ModuleParser = (path: string, text: string) => ModuleSyntax;
 
-/** Loads the parser. */
 export async function loadModuleParser(): Promise<ModuleParser> {
   const loaded = await import("npm:@babel/parser@7.28.5");
   // A CommonJS package: in a bundle for Node, everything it exports is on its default export.

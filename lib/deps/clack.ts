@@ -8,17 +8,13 @@
 
 import { visibleText } from "../text/terminal_text.ts";
 
-/** A choice of {@link promptChoice} and {@link promptSeveral}. */
 export interface PromptChoice {
-  /** The value that is returned. */
   readonly value: string;
-  /** The text that is shown. */
   readonly label: string;
   /** The text shown next to the label while the choice is selected. */
   readonly hint?: string;
 }
 
-/** Options for {@link promptText}. */
 export interface PromptTextOptions {
   /** The text to edit; empty when omitted. */
   readonly initial?: string;

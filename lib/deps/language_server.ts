@@ -141,7 +141,6 @@ function writable(write: (text: string) => boolean, end: () => void): RAL.Writab
   };
 }
 
-/** Installs the platform functions that the library needs. */
 function installPlatform({ AbstractMessageBuffer, RAL }: Library): void {
   const encoder = new TextEncoder();
   class Buffer extends AbstractMessageBuffer {

@@ -11,19 +11,14 @@ import { terminalText } from "../text/terminal_text.ts";
 /** Time between two drawings, in milliseconds. */
 const INTERVAL = 100;
 
-/** An open view. */
 export interface OpenView {
-  /** Prints lines above the view. */
   print(text: string): void;
   /** Hides the view while something else uses the screen. */
   pause(): void;
-  /** Shows the view again. */
   resume(): void;
 }
 
-/** Options for {@link openView}. */
 export interface ViewOptions {
-  /** Writes to the terminal. */
   readonly write: (text: string) => void;
   /** Returns the current lines for a width in columns, without a line break at their end. */
   readonly text: (width: number) => string;

@@ -5,7 +5,6 @@
  * @module
  */
 
-/** The result of searching for a pattern. */
 export type PatternResult =
   | { readonly kind: "found"; readonly index: number }
   | { readonly kind: "absent" }

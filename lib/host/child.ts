@@ -9,18 +9,12 @@ const MAX_ERRORS_LENGTH = 20_000;
 /** Time between two checks for ended processes, in milliseconds. */
 const POLL_INTERVAL = 20;
 
-/** The signals that end programs. */
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-/** A started program with its streams. */
 export interface StartedProgram {
-  /** Number of the process. */
   readonly pid: number;
-  /** Its standard input. */
   readonly stdin: WritableStream<Uint8Array>;
-  /** Its standard output. */
   readonly stdout: ReadableStream<Uint8Array>;
-  /** Its standard error. */
   readonly stderr: ReadableStream<Uint8Array>;
   /** Resolves to its exit code. */
   readonly ended: Promise<number>;
@@ -28,7 +22,6 @@ export interface StartedProgram {
 
 /** The operations of a runtime that end children. */
 export interface ChildMachine {
-  /** ID of this process. */
   readonly pid: number;
   /** The operating system, as far as finding processes differs. */
   readonly system: "linux" | "posix" | "windows";

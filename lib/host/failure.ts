@@ -1,16 +1,13 @@
 import { HostError, MAX_TEXT_BYTES } from "./host.ts";
 
-/** The names of output streams in messages. */
 export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error" } as const;
 
 /** The reason why a file cannot be used. */
 export type FileReason = Exclude<HostError["reason"], "too-long">;
 
-/** Options for {@link fileFailure}. */
 interface FileFailureOptions {
   /** The message of the system, for the reason `other`. */
   readonly detail?: string;
-  /** The error of the runtime. */
   readonly cause?: unknown;
 }
 

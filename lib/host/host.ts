@@ -131,7 +131,6 @@ export interface Installation {
   readonly runtime: {
     /** Name, for example `deno`. */
     readonly name: string;
-    /** Its version. */
     readonly version: string;
   };
 }

@@ -29,7 +29,6 @@ export class KeptOutput {
     this.#half = Math.ceil(limit.length / 2);
   }
 
-  /** Adds a piece of output. */
   add(piece: string): void {
     const room = this.#half - this.#head.length;
     if (room > 0) this.#head += piece.slice(0, room);

@@ -19,15 +19,12 @@ export interface MemoryOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Folder the program was started in. */
   readonly cwd?: string;
-  /** The environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** ID of the process. */
   readonly pid?: number;
   /** IDs of live processes. */
   readonly alive?: readonly number[];
   /** The current time, in milliseconds since 1970; it never advances. */
   readonly now?: number;
-  /** Streams that are terminals. */
   readonly terminals?: readonly string[];
   /** The kind of installation; a standalone program when omitted. */
   readonly installation?: Installation;
@@ -41,7 +38,6 @@ export interface MemoryOptions {
 export class MemoryHost implements Host {
   /** All files, by absolute path. */
   readonly files: Map<string, string>;
-  /** The output of each stream. */
   readonly written: { stdout: string; stderr: string } = { stdout: "", stderr: "" };
   readonly pid: number;
   readonly #options: MemoryOptions;

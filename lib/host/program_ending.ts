@@ -6,7 +6,6 @@ const GRACE = 2000;
 /** Sends a signal to a program and its descendants. */
 type EndProgram = (program: RunningProgram, signal: "SIGTERM" | "SIGKILL") => void;
 
-/** Ends a program and its descendants. */
 export class ProgramEnding {
   readonly #program: RunningProgram;
   readonly #endRunning: EndProgram;

@@ -15,7 +15,6 @@ import type { ProcessGrouping } from "./host.ts";
 import { baseName, normalize } from "../path/paths.ts";
 import { cutBytes } from "../text/bytes.ts";
 
-/** A family of systems. */
 export type System = "posix" | "windows";
 
 /** The way to end a program and its descendants. */
@@ -51,11 +50,8 @@ export function interruptSignals(system: System): readonly ("SIGINT" | "SIGTERM"
   return system === "windows" ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"];
 }
 
-/** A running program. */
 export interface RunningProgram {
-  /** Its process ID. */
   readonly pid: number;
-  /** The process group it runs in. */
   readonly group: ProcessGrouping;
 }
 

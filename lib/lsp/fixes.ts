@@ -4,7 +4,6 @@ import type { Rule } from "../check/rule.ts";
 import { groupBy } from "../collections/group_by.ts";
 import type { ProjectSources } from "../parse/project/model.ts";
 
-/** A fix that an editor can offer. */
 export interface EditorFix {
   /** The title, in the imperative. */
   readonly title: string;

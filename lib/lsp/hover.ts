@@ -19,7 +19,6 @@ import { yamlPlace } from "./place/yaml.ts";
 export interface HoverText {
   /** The text. Markdown. */
   readonly markdown: string;
-  /** The span that it describes. */
   readonly span: Span;
 }
 

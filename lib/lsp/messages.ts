@@ -22,11 +22,9 @@ import type { EditorFix } from "./fixes.ts";
 import type { OutlinePart } from "./outline.ts";
 import type { Positions } from "./place/positions.ts";
 
-/** The files of a project, for an editor. */
 export interface EditorFiles {
   /** Returns the address of a file, by its path relative to the project's root. */
   readonly uri: (path: string) => string;
-  /** Returns the positions in a file, by its path. */
   readonly positions: (path: string) => Positions;
 }
 
@@ -68,7 +66,6 @@ export function editorDiagnostic(finding: Diagnostic, files: EditorFiles): Edito
   };
 }
 
-/** Converts a span of a file. */
 export function locationOf(span: FileSpan, { uri, positions }: EditorFiles): Location {
   return { uri: uri(span.path), range: positions(span.path).range(span) };
 }
@@ -81,9 +78,7 @@ export function codeAction({ title, finding, edits }: EditorFix, files: EditorFi
     : { title, kind: QUICK_FIX, isPreferred: true, diagnostics: [editorDiagnostic(finding, files)], edit };
 }
 
-/** Kind of the action that fixes a finding. */
 export const QUICK_FIX = "quickfix";
-/** Kind of the action that fixes a file. */
 export const FIX_ALL = "source.fixAll.wf";
 
 /** Reports whether a kind of action was requested; `source` includes all kinds below it. */
@@ -159,7 +154,6 @@ const SYMBOL_KINDS: Readonly<Record<OutlinePart["kind"], SymbolKind>> = {
   task: 6,
 };
 
-/** Converts a part of a plan into a symbol. */
 export function documentSymbol(part: OutlinePart, positions: Positions): DocumentSymbol {
   const { name, detail, kind, span, selection, children } = part;
   return {

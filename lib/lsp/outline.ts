@@ -4,17 +4,13 @@ import { frontmatterSpan } from "./hover.ts";
 
 /** A part of a plan, for an editor's outline. */
 export interface OutlinePart {
-  /** Its name. */
   readonly name: string;
   /** Details, shown next to the name. */
   readonly detail: string;
-  /** The kind of the part. */
   readonly kind: "frontmatter" | "section" | "task";
-  /** The span of the whole part. */
   readonly span: Span;
   /** The span to reveal when it is selected; inside of `span`. */
   readonly selection: Span;
-  /** The parts inside of it. */
   readonly children: readonly OutlinePart[];
 }
 

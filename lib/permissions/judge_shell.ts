@@ -76,7 +76,6 @@ export interface CommandPolicy extends PathPolicy {
  * hidden.
  */
 export class ShellJudge {
-  /** The effects of the commands. */
   findings: Finding[] = [];
   /** The absolute paths that the commands name. */
   readonly paths = new Set<string>();
@@ -109,7 +108,6 @@ export class ShellJudge {
     this.#checkCommands = new Set(policy.checks.flatMap((check) => checkKey(check) ?? []));
   }
 
-  /** Judges a script. */
   judge(text: string): void {
     if (!this.#affords(text.length)) return;
     this.#depth++;

@@ -50,7 +50,6 @@ const PATHS = [
 const PATTERNS = ["glob", "include", "include_pattern"];
 /** Matches tools that find files by a pattern of their names. */
 const FINDS = /^(?:glob|find)/i;
-/** Matches the kinds of requests that only read. */
 const READ_KINDS = /^(?:read|search)$/i;
 /** Matches tools that search in the text of files. */
 const GREPS = /^\W*(?:grep|rg|ripgrep|search_?(?:file_?content|text|content|code))\b/i;

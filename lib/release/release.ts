@@ -10,7 +10,6 @@ const PLACEHOLDER = "{{commit}}";
  */
 export const commit: string = PLACEHOLDER.startsWith("{{") ? "unknown" : PLACEHOLDER;
 
-/** Returns the URL of the page of a rule. */
 export function rulePageAddress(code: string): string {
   return `https://github.com/${REPOSITORY}/blob/main/generated/rules.md#${code}`;
 }

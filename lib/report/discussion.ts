@@ -2,9 +2,7 @@ import type { DiscussResult } from "../../schemas/discussion.ts";
 import { questionLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
-/** Options for {@link discussionText}. */
 export interface DiscussionTextOptions {
-  /** Styles for the terminal. */
   readonly style: Style;
   /** True if nothing was asked and nothing written. */
   readonly dryRun: boolean;

@@ -4,15 +4,12 @@ import type { ProgramError } from "../errors/program_error.ts";
 import { commit, REPOSITORY } from "../release/release.ts";
 import { maskSecrets } from "../text/mask_secrets.ts";
 
-/** The environment that an internal error is reported from. */
 export interface ReportOrigin {
-  /** The runtime of the program. */
   readonly runtime: { readonly name: string; readonly version: string };
   /** The user's home folder, which the report names `~`. */
   readonly home?: string | undefined;
 }
 
-/** The hint of an internal error. */
 export const INTERNAL_ERROR_HINT: string =
   `This is a bug in wf. Please report these lines and the command that you ran: https://github.com/${REPOSITORY}/issues`;
 
@@ -27,7 +24,6 @@ export function errorDetails(error: ProgramError, { runtime, home }: ReportOrigi
   return home === undefined || home.length < 2 ? text : text.replaceAll(home, "~");
 }
 
-/** The causes of an error that are shown. */
 const MAX_CAUSES = 5;
 
 /** The stack of what was thrown, and of each error that led to it. */

@@ -26,7 +26,6 @@ export class EventText {
   #nothing = false;
   #answered = "";
 
-  /** @param style Styles for the terminal. */
   constructor(readonly style: Style) {}
 
   /** Returns the text of an event, with a line break at its end; empty for an event that shows nothing. */

@@ -2,13 +2,10 @@ import type { InstallResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
 import { count, type Style } from "./terminal/style.ts";
 
-/** Options for {@link installText}. */
 export interface InstallTextOptions {
-  /** The executed command. */
   readonly verb: "install" | "uninstall";
   /** The command to run again, without `wf` and `--dry-run`. */
   readonly command: string;
-  /** Styles for the terminal. */
   readonly style: Style;
 }
 

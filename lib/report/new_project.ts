@@ -2,7 +2,6 @@ import type { Question } from "../../schemas/question.ts";
 import { questionLines } from "./events.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
-/** Options for {@link newProjectText}. */
 export interface NewProjectText {
   /**
    * `template`: the user fills in the files. `authored`: an agent wrote them. `preview`: nothing was done.
@@ -11,11 +10,8 @@ export interface NewProjectText {
   readonly kind: "template" | "authored" | "preview" | "waiting" | "declined";
   /** The files, relative to the project root. */
   readonly written: readonly string[];
-  /** The commit that contains them. */
   readonly commit: string | null;
-  /** The gate. */
   readonly question?: Question;
-  /** The next commands. */
   readonly next: readonly string[];
 }
 

@@ -4,9 +4,7 @@ import { questionLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 
-/** Options for {@link planPhaseText}. */
 export interface PlanPhaseTextOptions {
-  /** Styles for the terminal. */
   readonly style: Style;
   /** The output of an agent or a hook; may be empty. */
   readonly output: string;

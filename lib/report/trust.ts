@@ -39,7 +39,6 @@ export function trustText({ project, runs, state }: TrustResult, style: Style): 
   return `${style.bold(visible(project))}\n${indented(configuredRunsText(runs))}${mark} ${STATES[state]}\n`;
 }
 
-/** Indents lines. */
 export function indented(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
 }

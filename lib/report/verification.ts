@@ -9,11 +9,8 @@ import { oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
-/** Options for {@link verificationText}. */
 export interface VerificationTextOptions {
-  /** Styles for the terminal. */
   readonly style: Style;
-  /** The end of the verification. */
   readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
   /** The output of a hook that refused the documents; may be empty. */
   readonly output: string;

@@ -6,7 +6,6 @@ export interface ListedCommand {
   readonly operator: "&&" | "||" | ";" | "&" | undefined;
   /** Its place, UTF-16 offsets without white space around it. */
   readonly span: Span;
-  /** Its text. */
   readonly text: string;
   /** The text of its last stage, after the last `|`; the whole text if it has one stage. */
   readonly lastStage: string;

@@ -1,4 +1,3 @@
-/** The text that replaces a secret. */
 const MASK = "***";
 
 /** Tokens of well-known services, by their prefixes. */

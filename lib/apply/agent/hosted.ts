@@ -2,27 +2,21 @@ import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } 
 
 /** A turn for the hosting agent to carry out. */
 export interface HostedTurn {
-  /** The ID of the plan. */
   readonly plan: string;
   /** The number of the task, from 1. */
   readonly task: number;
-  /** Name of the task. */
   readonly name: string;
   /** Number of the turn of the task, from 1. */
   readonly attempt: number;
-  /** The prompt. */
   readonly prompt: string;
   /** Folder to work in, absolute. */
   readonly directory: string;
 }
 
-/** The hosting agent's report of a turn. */
 export interface HostedReport {
-  /** The ID of the plan. */
   readonly plan: string;
   /** The number of the task, from 1. */
   readonly task: number;
-  /** Number of the reported turn. */
   readonly attempt: number;
   /** The reason for the failure; undefined on success. */
   readonly failure: string | undefined;

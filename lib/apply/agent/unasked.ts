@@ -3,13 +3,11 @@ import type { AgentPreset } from "../../plan/agents/presets.ts";
 import { defined } from "../../collections/defined.ts";
 import { judgeRequest, namesSecrets, type PermissionPolicy } from "../../permissions/judge_request.ts";
 
-/** Options for {@link judgeUnasked}. */
 export interface UnaskedContext {
   /** Folder the agent works in, absolute, links resolved. */
   readonly directory: string;
   /** The user's home folder. */
   readonly home?: string;
-  /** The agent. */
   readonly preset: Pick<AgentPreset, "strict" | "titleIsTool">;
 }
 

@@ -17,14 +17,11 @@ export type ConfinedPath =
   | { readonly kind: "path"; readonly path: string }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The access that is requested to a file. */
 export type FileAccess = "read" | "write";
 
-/** Options for {@link confinePath}. */
 export interface ConfinedRequest {
   /** The path, as the agent gave it. */
   readonly path: string;
-  /** The requested access. */
   readonly access: FileAccess;
   /** The files that may be written; by default, all that are not protected otherwise. */
   readonly writable?: Writable;

@@ -55,7 +55,6 @@ export class ConfinedFiles {
     await this.host.removeFile(joinPath(this.folder, path));
   }
 
-  /** Removes an empty folder. */
   async removeEmptyFolder(path: string): Promise<void> {
     await this.#requireInside("remove", path, parentPath(path));
     await this.host.removeEmptyDirectory(joinPath(this.folder, path));

@@ -8,7 +8,6 @@ import type { FileChange, FoundFiles } from "../../plan/integrations/install_pla
 import { ConfinedFiles } from "./confined_files.ts";
 import { resolveLinks } from "./resolve_links.ts";
 
-/** A place for installed files. */
 export interface FilePlace {
   /** A folder, relative to the root. */
   readonly folder: string;

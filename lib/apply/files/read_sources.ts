@@ -21,7 +21,6 @@ export function readSources(
   return new SourceReader(host, root, texts).read();
 }
 
-/** A file to read. */
 interface WantedFile {
   readonly path: string;
   readonly kind: DirectoryEntry["kind"];

@@ -8,7 +8,6 @@ export class TextCache {
   readonly #host: Host;
   readonly #known = new Map<string, { readonly mark: string; readonly text: string }>();
 
-  /** @param host The machine. */
   constructor(host: Host) {
     this.#host = host;
   }

@@ -77,7 +77,6 @@ export async function linkTarget(host: Host, path: string): Promise<string | und
   }
 }
 
-/** The name of the file with the baseline. */
 const BASELINE = "wf-baseline.json";
 
 /** Takes the baseline of a worktree and saves it in git's folder for that worktree, for a later run. */

@@ -20,11 +20,9 @@ export type HookPlace =
   | {
     /** A tool with its own configuration file runs the hooks. */
     readonly kind: "tool";
-    /** The tool. */
     readonly tool: "lefthook" | "pre-commit";
     /** Its configuration file, relative to the root of the working tree. */
     readonly path: string;
-    /** The content of that file. */
     readonly text: string;
   }
   | {

@@ -95,7 +95,6 @@ export async function unmerged(git: Git): Promise<readonly ConflictPath[]> {
   return parseUnmerged((await git.output(["ls-files", "--unmerged", "-z"])).split("\0"));
 }
 
-/** Reports whether a merge is in progress. */
 export async function isMerging(git: Git): Promise<boolean> {
   return await git.commitOf("MERGE_HEAD") !== undefined;
 }

@@ -6,7 +6,6 @@ export async function rememberMergeMode(git: Git, branch: string, mode: MergeMod
   await git.output(["config", "--local", `branch.${branch}.wfmerge`, mode]);
 }
 
-/** Removes the recorded merge mode of a branch. */
 export async function forgetMergeMode(git: Git, branch: string): Promise<void> {
   await git.run(["config", "--local", "--unset-all", `branch.${branch}.wfmerge`]);
 }

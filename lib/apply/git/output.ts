@@ -155,9 +155,7 @@ export function parseNameStatus(output: string): CommitFiles {
   return { created, modified };
 }
 
-/** A commit with the paths that it changes. */
 export interface CommitDetails extends CommitFiles {
-  /** Its hash. */
   readonly commit: string;
   /** First line of its message. */
   readonly subject: string;
@@ -200,7 +198,6 @@ export function parseBranchPair(output: string): BranchPair {
   return { one, other, base: base?.startsWith("^") ? base.slice(1) : undefined };
 }
 
-/** A worktree of a repository. */
 export interface WorktreeEntry {
   /** Its folder, absolute. */
   readonly directory: string;

@@ -4,7 +4,6 @@ import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
 /** A branch that wf created for the work in a worktree. */
 export interface WorkBranch {
-  /** Name of the branch. */
   readonly branch: string;
   /** The branch to replay the work onto. */
   readonly onto: string;

@@ -8,11 +8,9 @@ const RECORD = "wf/said.json";
 
 /** The user's feedback at a checkpoint that is not committed yet. */
 export interface CheckpointFeedback {
-  /** The ID of its plan. */
   readonly plan: string;
   /** The number of the checkpoint, from 1. */
   readonly task: number;
-  /** The feedback. */
   readonly text: string;
 }
 
@@ -21,7 +19,6 @@ interface Entry extends CheckpointFeedback {
   readonly project: string;
 }
 
-/** The checkpoint of a {@link CheckpointFeedback}. */
 export type Checkpoint = Omit<CheckpointFeedback, "text">;
 
 /** Records feedback for the commit of the checkpoint, which a later run may make. */

@@ -7,14 +7,10 @@ import type { History } from "../../plan/history/repo_snapshot.ts";
 import { readHistory } from "./read_history.ts";
 import type { Repository } from "../git/repository.ts";
 
-/** Reports whether a plan is complete. */
 export type CompletePlans = (plan: PlanDocument, phase: Phase) => boolean;
 
-/** Options for {@link completePlans}. */
 export interface CompletePlansOptions {
-  /** The project. */
   readonly project: Project;
-  /** The configuration of this invocation. */
   readonly config: Config;
 }
 

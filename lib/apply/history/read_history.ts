@@ -7,9 +7,7 @@ import { projectHistory } from "./project_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
 
-/** Options for {@link readHistory}. */
 export interface HistoryOptions {
-  /** The project. */
   readonly project: Project;
   /** True if summaries are committed. */
   readonly commitDocs: boolean;

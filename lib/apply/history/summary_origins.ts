@@ -9,11 +9,9 @@ export interface SummedPlan {
   readonly key: string;
   /** The path of its summary, relative to the project root. */
   readonly summary: string;
-  /** The numbers of its tasks. */
   readonly tasks: readonly number[];
 }
 
-/** Options for {@link summaryOrigins}. */
 export interface OriginOptions {
   /** The commit that contains the summaries. */
   readonly from: string;

@@ -10,9 +10,7 @@ import { writePendingMerge } from "./pending_merge.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
-/** Options for {@link mergeBranch}. */
 export interface MergeOptions {
-  /** Squash or history. */
   readonly mode: MergeMode;
   /** True to begin a merge even if it has conflicts, for the user to resolve. */
   readonly byHand: boolean;

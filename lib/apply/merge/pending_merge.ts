@@ -13,17 +13,12 @@ const RECORD = "wf/merge.json";
 
 /** A merge that was begun for the user to resolve. */
 export interface PendingMerge {
-  /** The branch to merge. */
   readonly branch: string;
-  /** The branch that receives the merge. */
   readonly base: string;
-  /** The merge mode. */
   readonly mode: MergeMode;
-  /** The whole message of its commit. */
   readonly message: string;
 }
 
-/** The state of a pending merge. */
 export type PendingResult =
   | { readonly kind: "none" }
   | { readonly kind: "merged" }

@@ -15,9 +15,7 @@ import { milestoneCommit } from "../history/project_history.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 
-/** A project in its repository. */
 export interface ProjectPlace {
-  /** The repository. */
   readonly repository: Repository;
   /** Absolute path of the project root. */
   readonly root: string;

@@ -17,7 +17,6 @@ import { milestoneCommit } from "../history/project_history.ts";
 import { askQuestion } from "../interaction/interaction.ts";
 import type { RunContext } from "../run/context.ts";
 
-/** Options for {@link completeMilestone}. */
 export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "signal">, ProjectPlace {
   /** The changes of the archive; undefined when it is done. */
   readonly changes: ArchiveChanges | undefined;

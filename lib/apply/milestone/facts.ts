@@ -22,15 +22,10 @@ import type { Repository } from "../git/repository.ts";
 import { readHeads } from "../history/take_snapshot.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
-/** Options for {@link completionFacts}. */
 export interface FactsInput {
-  /** The project. */
   readonly project: Project;
-  /** The configuration of this invocation. */
   readonly config: Config;
-  /** The milestone. */
   readonly milestone: Milestone;
-  /** Its phases that have folders. */
   readonly phases: readonly Phase[];
   /** The repository as each phase with its own branch sees it, by the phase's folder. */
   readonly own: ReadonlyMap<string, RepoSnapshot>;
@@ -126,9 +121,7 @@ export async function archivePaths(host: Host, root: string): Promise<ReadonlySe
   return paths;
 }
 
-/** A branch that is merged into its base. */
 export interface MergedBranch {
-  /** Its name. */
   readonly branch: string;
   /** True if git itself considers it merged, so that `git branch -d` removes it. */
   readonly seen: boolean;

@@ -10,19 +10,15 @@ import { projectPath, type Repository } from "../git/repository.ts";
  * next run resumes exactly where an interrupted one stopped.
  */
 export interface PendingCompletion {
-  /** Version of the milestone. */
   readonly version: string;
   /** The rest of the archive; undefined once it is committed and only the merge and the tag are left. */
   readonly archive?: PendingArchive;
 }
 
-/** An archive that is being made. */
 export interface PendingArchive extends ArchiveChanges {
-  /** Branch that it is committed to. */
   readonly branch: string;
   /** The commit that was checked out before. */
   readonly head: string;
-  /** Whole message of the commit. */
   readonly message: string;
   /** True if the commit contains the documents. */
   readonly docs: boolean;

@@ -2,7 +2,6 @@ import type { Config } from "../../../schemas/config.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 
-/** The result of {@link commitPlanning}. */
 export type PlanningCommit =
   | { readonly kind: "committed"; readonly commit: string }
   /** There is nothing to commit, or documents are not committed in this project. */
@@ -10,7 +9,6 @@ export type PlanningCommit =
   /** A hook refused the commit. The documents are written. */
   | { readonly kind: "refused"; readonly output: string };
 
-/** Options for {@link commitPlanning}. */
 export interface PlanningCommitRequest {
   /** The paths of documents, relative to the project root. Unchanged documents are skipped. */
   readonly paths: readonly string[];

@@ -44,11 +44,8 @@ import { recordPlans } from "./record_plans.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import { type RoleContext, RoleConversation, type RoleResult } from "./role_conversation.ts";
 
-/** Options for {@link runPlanning}. */
 export interface PlanPhaseInput extends RoleContext {
-  /** Reads the project. */
   readonly reader: ProjectReader;
-  /** The repository. */
   readonly repository: Repository;
   /** Gathers the facts about the phase from the current project. */
   readonly facts: (project: Project) => Promise<PlanningFacts>;
@@ -58,17 +55,13 @@ export interface PlanPhaseInput extends RoleContext {
   readonly gaps?: readonly string[];
   /** Asks a question; undefined if there is no user to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
-  /** Reports events. */
   readonly report: (event: PlanPhaseEvent) => void;
 }
 
-/** The result of planning a phase. */
 export interface PlannedPhase {
-  /** The outcome. */
   readonly end: PlanPhaseEnd;
   /** The number of turns of the planner. */
   readonly rounds: number;
-  /** The remaining problems of the plans. */
   readonly problems: readonly PlanProblem[];
   /** The plans that have not been started. */
   readonly plans: readonly PhasePlan[];

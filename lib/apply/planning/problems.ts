@@ -12,15 +12,12 @@ import { coverageProblems, planCoverage } from "../../plan/verification/coverage
 import { type PlanningFacts, replaceable } from "../../plan/planning/facts.ts";
 import { existsIn } from "../files/load_project.ts";
 
-/** Options for {@link problemsInPlans}. */
 export interface PlannedWork {
-  /** The machine. */
   readonly host: Host;
   /** Root of the project, absolute. */
   readonly root: string;
   /** Checks the states of the project. */
   readonly checker: Checker;
-  /** The configuration. */
   readonly config: Config;
   /** The gaps that verification found, if those are planned. */
   readonly gaps?: readonly string[];

@@ -11,15 +11,12 @@ import { listPlans } from "../../plan/documents/roadmap_plans.ts";
 import type { CompletePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 
-/** Options for {@link recordPlans}. */
 export interface RecordOptions {
-  /** The machine. */
   readonly host: Host;
   /** Absolute path of the project root. */
   readonly root: string;
   /** True if `NN-VALIDATION.md` is written (`workflow.nyquist_validation`). */
   readonly coverage: boolean;
-  /** Reports whether a plan is complete. */
   readonly isComplete: CompletePlans;
   /** True if the plans close gaps that verification found. */
   readonly gaps: boolean;
@@ -27,13 +24,11 @@ export interface RecordOptions {
 
 /** The result of {@link recordPlans}. Paths are relative to the project root. */
 export interface RecordedPlans {
-  /** Documents that changed. */
   readonly written: readonly string[];
   /** Documents of this command, changed or not. */
   readonly own: readonly string[];
   /** Changed documents that users also edit. */
   readonly shared: readonly string[];
-  /** Notices for the user. */
   readonly notices: readonly string[];
 }
 

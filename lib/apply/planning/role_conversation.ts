@@ -10,9 +10,7 @@ import { type GuardContext, RoleGuard } from "./role_guard.ts";
 
 /** The context of an agent that writes documents. */
 export interface RoleContext extends GuardContext {
-  /** The agent. */
   readonly agent: Agent;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
@@ -20,7 +18,6 @@ export interface RoleContext extends GuardContext {
   readonly signal: AbortSignal;
 }
 
-/** A role and its permissions. */
 export interface RoleWork {
   /** The role, which determines the model. */
   readonly role: AgentRole;
@@ -30,7 +27,6 @@ export interface RoleWork {
   readonly checks?: readonly string[];
 }
 
-/** The work of an agent in a turn. */
 export interface RoleTurn {
   /**
    * Returns the prompt.
@@ -38,11 +34,9 @@ export interface RoleTurn {
    * @param begins True at the first turn of a session.
    */
   readonly prompt: (begins: boolean) => string;
-  /** The work of an agent that only rehearses. */
   readonly rehearsal: RehearsedWork;
 }
 
-/** The result of a turn. */
 export type RoleResult =
   | {
     readonly kind: "done";

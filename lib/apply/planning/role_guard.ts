@@ -8,15 +8,12 @@ import { saveCopies } from "../worktrees/backup.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 import { stashWork } from "../git/stash.ts";
 
-/** The context of a guard. */
 export interface GuardContext {
-  /** The machine. */
   readonly host: Host;
   /** Absolute path of the project root. */
   readonly root: string;
   /** The repository; without one only documents below `.planning/` are guarded. */
   readonly repository: Repository | undefined;
-  /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
 }
 

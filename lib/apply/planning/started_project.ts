@@ -8,7 +8,6 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 /** The name of the file in `.planning/` that records an unfinished project. */
 export const STARTED_FILE = ".new-project.json";
 
-/** The state of a project in a folder. */
 export type ProjectThere =
   | { readonly kind: "none" }
   /** It is unfinished. Everything else in `.planning/` was written by an earlier call. */
@@ -24,7 +23,6 @@ export async function findStarted(host: Host, root: string): Promise<ProjectTher
   return startedProject(started) ? { kind: "started", started } : { kind: "there" };
 }
 
-/** Saves an unfinished project. */
 export async function saveStarted(host: Host, root: string, started: StartedProject): Promise<void> {
   await new ConfinedFiles(host, root).write(STARTED_PATH, `${JSON.stringify(started, null, 2)}\n`);
 }

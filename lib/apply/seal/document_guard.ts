@@ -20,7 +20,6 @@ export class DocumentGuard {
   #question: Question | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param context The context of the run. */
   constructor(readonly context: RunContext) {}
 
   /** The open question, if any. */

@@ -21,7 +21,6 @@ export interface PlanningSeal {
   readonly index: Readonly<Record<string, string>>;
 }
 
-/** A changed document. */
 export interface SealedChange {
   /** Path relative to the project root. */
   readonly path: string;

@@ -37,12 +37,10 @@ export async function readSealed(workspace: Workspace): Promise<SealedRecord | u
   }
 }
 
-/** Stores the record. */
 export async function writeSealed(workspace: Workspace, record: SealedRecord): Promise<void> {
   await filesOf(workspace).write(pathOf(workspace), `${JSON.stringify(record)}\n`);
 }
 
-/** Removes the record. */
 export async function forgetSealed(workspace: Workspace): Promise<void> {
   await filesOf(workspace).remove(pathOf(workspace));
 }

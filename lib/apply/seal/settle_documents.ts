@@ -21,7 +21,6 @@ import type { RunContext } from "../run/context.ts";
 import { forgetSealed, readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
-/** Options for {@link settleDocuments}. */
 export interface SettleOptions {
   /** The documents before the task. */
   readonly seal: PlanningSeal;
@@ -39,9 +38,7 @@ export interface SettleOptions {
   readonly isWatched?: (path: string) => boolean;
 }
 
-/** The result of settling documents. */
 export type Settled =
-  /** Nothing has changed. */
   | { readonly kind: "unchanged" }
   /** Changes are restored or accepted. `restored` has the paths that were restored without a question. */
   | { readonly kind: "settled"; readonly restored: readonly string[] }

@@ -3,7 +3,6 @@ import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 
-/** The trusted configurations of a project. */
 export interface TrustRecord {
   /** SHA-256 of each trusted list of commands and settings, the latest last. */
   readonly hashes: readonly string[];
@@ -34,7 +33,6 @@ export async function trustHash(runs: readonly ConfiguredRun[]): Promise<string>
  * {@link TrustStoreError} for an unreadable file, so that it is never overwritten.
  */
 export class TrustStore {
-  /** @param host The machine. */
   constructor(readonly host: Host) {}
 
   /** Returns the record of a project, if any. */
@@ -48,7 +46,6 @@ export class TrustStore {
     return (await this.read(place))?.hashes.includes(await trustHash(runs)) ?? false;
   }
 
-  /** Records trust in a list of commands and settings. */
   async record(place: string, runs: readonly ConfiguredRun[]): Promise<void> {
     const path = this.#path();
     if (path === undefined) {

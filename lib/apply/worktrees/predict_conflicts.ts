@@ -3,7 +3,6 @@ import type { Git } from "../git/git.ts";
 import { tryMerge } from "../git/merge.ts";
 import type { Worktrees } from "./worktrees.ts";
 
-/** The report of a predicted conflict. */
 export type Predicted = Omit<ConflictPredicted, "formatVersion" | "elapsed">;
 
 /**

@@ -6,7 +6,6 @@ import type { Git } from "../git/git.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { requireBranch, type Workspace } from "./workspace.ts";
 
-/** The result of {@link replay}. */
 export type ReplayResult =
   | { readonly kind: "replayed"; readonly commits: readonly ReplayedCommit[] }
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };

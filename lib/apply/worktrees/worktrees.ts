@@ -20,7 +20,6 @@ import { tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
 
-/** Options for {@link Worktrees}. */
 export interface WorktreeContext {
   readonly host: Host;
   readonly home: Workspace;
@@ -35,7 +34,6 @@ export class Worktrees {
   /** The names of the worktrees that an earlier run set up. */
   readonly #ready = new Set<string>();
 
-  /** @param context The context of the run. */
   constructor(readonly context: WorktreeContext) {}
 
   /** Returns the working tree of a lane: a worktree, or the project's own if there is no name. */
@@ -205,7 +203,6 @@ export class Worktrees {
   }
 }
 
-/** Options for {@link removeWorktree}. */
 export interface RemoveWorktreeOptions {
   /** The repository, with another tree as its root. */
   readonly git: Git;

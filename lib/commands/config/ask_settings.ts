@@ -8,7 +8,6 @@ import { valueText } from "../../report/config.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import type { ConfigEdit } from "./write_config.ts";
 
-/** The choices of the user. */
 export type AskedSettings =
   | { readonly kind: "answered"; readonly edits: readonly ConfigEdit[]; readonly saveAsDefaults: boolean }
   | { readonly kind: "stopped" };

@@ -13,7 +13,6 @@ import type { OpenProject } from "../context/open_project.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { renewTrust } from "../trust/renew_trust.ts";
 
-/** A new value for a key. */
 export interface ConfigEdit {
   /** Dotted key. */
   readonly key: string;
@@ -21,7 +20,6 @@ export interface ConfigEdit {
   readonly value: ConfigValue | undefined;
 }
 
-/** Options for {@link writeConfig}. */
 export interface WriteConfigOptions {
   /** Shows the changes without writing them. */
   readonly dryRun: boolean;

@@ -4,7 +4,6 @@ import { preselected, readAnswer } from "../../plan/run/questions.ts";
 import { questionLines } from "../../report/events.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
-/** The answers given as flags. */
 export interface AnswerSources {
   /** The values of `--answer <id>=<value>`, by the ID of the question. */
   readonly answers: ReadonlyMap<string, string>;
@@ -14,7 +13,6 @@ export interface AnswerSources {
 
 /** Answers questions, and tracks which flags answered one. */
 export interface Answers {
-  /** Answers a question. */
   readonly ask: Asker;
   /** Fires when the user cancels a question at the terminal (Ctrl-C, Escape). */
   readonly cancelled: AbortSignal;

@@ -10,27 +10,20 @@ export type NextStage = "plan-phase" | "execute-phase";
 
 /** The options that a stage passes on to the next. */
 export interface StageOptions {
-  /** The folder to work in. */
   readonly cwd?: string;
   /** The agent to use instead of the configured one. */
   readonly agent?: string;
-  /** Overrides of the configuration. */
   readonly set?: readonly string[];
   /** Answers to questions, as `<id>=<value>`. */
   readonly answer?: readonly string[];
-  /** Confirms all gates. */
   readonly yes?: boolean;
 }
 
-/** Options for {@link advance}. */
 export interface AdvanceInput {
   /** The printed number of the phase. */
   readonly phase: string;
-  /** The options of the completed stage. */
   readonly options: StageOptions;
-  /** The configuration of this invocation. */
   readonly config: Config;
-  /** Answers gates. */
   readonly answers: Answers;
 }
 

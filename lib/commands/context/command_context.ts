@@ -2,17 +2,13 @@ import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import type { Host } from "../../host/host.ts";
 import type { Style } from "../../report/terminal/style.ts";
 
-/** The environment of a command. */
 export interface CommandContext {
-  /** The machine. */
   readonly host: Host;
   /** Returns the folder the command works from, absolute, links resolved. Needs permission to read. */
   readonly cwd: () => Promise<string>;
   /** True when standard output must contain only data. */
   readonly json: boolean;
-  /** The style of standard output. */
   readonly style: Style;
-  /** The style of standard error. */
   readonly progressStyle: Style;
   /** Shows progress on standard error. */
   readonly progress: (text: string) => void;
@@ -35,7 +31,6 @@ export interface CommandContext {
   readonly call: (name: string, options: Readonly<Record<string, unknown>>) => Promise<Outcome>;
 }
 
-/** The result of a command. */
 export interface Outcome {
   /** 0 done, 1 findings or a failure, 2 cannot be done, 3 waiting, 4 conflict, 70 a bug, 130 interrupted. */
   readonly exitCode: ExitCode;

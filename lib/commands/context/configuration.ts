@@ -5,9 +5,7 @@ import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts
 
 /** What a project is configured with. */
 export interface ConfigInput {
-  /** The values of the file. */
   readonly file: ConfigFile;
-  /** The values for this invocation. */
   readonly overrides?: readonly ConfigOverride[];
 }
 

@@ -61,15 +61,12 @@ export function markPrograms({ host }: CommandContext): void {
   host.markPrograms(`${host.pid}-${new Date(host.now()).toISOString()}`);
 }
 
-/** Options for {@link consult}. */
 export interface ConsultingInput {
   /** Absolute path of the folder that the agent reads. */
   readonly root: string;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** The part of the configuration that comes from a project; undefined when all of it is the user's. */
   readonly project: ProjectConfig | undefined;
-  /** The role of the agent. */
   readonly role: AgentRole;
   /** The topic of the question, for the progress message: `what phase 03 leaves open`. */
   readonly about: string;

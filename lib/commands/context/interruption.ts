@@ -4,7 +4,6 @@ import type { CommandContext } from "./command_context.ts";
 export interface Interruption {
   /** Fires when the command should stop gracefully. */
   readonly signal: AbortSignal;
-  /** Stops listening. */
   readonly stop: () => void;
 }
 

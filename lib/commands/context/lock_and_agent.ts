@@ -27,7 +27,6 @@ import { requireTrust } from "../trust/require_trust.ts";
 export interface AgentOrigin {
   /** Absolute path of the project root. */
   readonly root: string;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** The part of the configuration that comes from a project; undefined when all of it is the user's. */
   readonly project: ProjectConfig | undefined;
@@ -35,9 +34,7 @@ export interface AgentOrigin {
 
 /** The configuration of a project, which someone else may have written. */
 export interface ProjectConfig {
-  /** The configuration file. */
   readonly file: ConfigFile;
-  /** The overrides given as flags. */
   readonly overrides: readonly ConfigOverride[];
   /** True when the agent executes plans; when omitted it only answers questions. */
   readonly plans?: boolean;
@@ -64,7 +61,6 @@ export async function usableAgent(
   return found.agent;
 }
 
-/** Options for {@link withLock}. */
 export interface LockOptions extends PrepareOptions {
   /**
    * True when a graceful interruption leaves no unfinished work. Later changes then belong to the user, and

@@ -13,13 +13,10 @@ import { phasePlace } from "../../plan/naming/phase_place.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
-/** A project and its path. */
 export interface OpenProject {
   /** Absolute path of the project root. */
   readonly root: string;
-  /** The project. */
   readonly project: Project;
-  /** Reads the project again. */
   readonly reader: ProjectReader;
 }
 
@@ -43,13 +40,11 @@ export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   return root;
 }
 
-/** A command and its phase argument. */
 export interface PhaseCall {
   /** The command line before the phase, for example `execute-phase`. */
   readonly command: string;
   /** The phase argument, as given. */
   readonly phase: string;
-  /** Overrides of the configuration. */
   readonly overrides?: readonly ConfigOverride[];
 }
 
@@ -132,9 +127,7 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
   });
 }
 
-/** The options that override the configuration for one invocation. */
 export interface OverrideOptions {
-  /** Overrides of the configuration. */
   readonly set?: readonly string[];
   /** The agent to use instead of the configured one. */
   readonly agent?: string;

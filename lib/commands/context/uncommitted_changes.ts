@@ -11,7 +11,6 @@ import {
 
 /** The place where a command was called, so that the printed commands can be pasted there. */
 export interface CallPlace {
-  /** The folder. */
   readonly cwd: string;
   /** The arguments of the command that the next one needs too. */
   readonly flags: readonly string[];
@@ -37,7 +36,6 @@ export async function cleanHint(
     : `Commit the documents: ${commit}; commit the rest, or stash it: ${stash}`;
 }
 
-/** Options for {@link uncommittedChanges}. */
 export interface UncommittedChangesOptions {
   /** The differences from the last commit. */
   readonly status: readonly StatusEntry[];

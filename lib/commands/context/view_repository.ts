@@ -19,15 +19,12 @@ import { configIn } from "./configuration.ts";
 /** Maximum number of branches that are read concurrently: each starts several processes. */
 const MAX_CONCURRENT = 8;
 
-/** The state of a project in its repository. */
 export interface View {
-  /** The input of the functions that compute the status. */
   readonly input: StatusInput;
   /** The reason why no repository could be opened, if so. */
   readonly problem?: string;
 }
 
-/** Options for {@link viewRepository}. */
 export interface ViewOptions {
   /** Configuration keys that are overridden. */
   readonly overrides?: readonly ConfigOverride[];

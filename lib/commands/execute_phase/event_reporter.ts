@@ -20,13 +20,11 @@ export class EventReporter {
   /** Output to show once the user has answered; undefined while no question is open. */
   #held: string[] | undefined;
 
-  /** @param context The environment of the command. */
   constructor(readonly context: CommandContext) {
     this.#started = context.host.now();
     this.#text = new EventText(context.progressStyle);
   }
 
-  /** Shows an event. */
   readonly report = (draft: EventDraft): void => {
     const event = { formatVersion: 1, elapsed: this.#elapsed(), ...draft } as RunEvent;
     this.#view = advanceView(this.#view, event);
@@ -49,7 +47,6 @@ export class EventReporter {
     }
   };
 
-  /** Shows the outcome of the run. */
   readonly finish = (outcome: RunOutcome, next: readonly string[]): void => {
     this.close();
     const elapsed = this.#elapsed();

@@ -34,27 +34,18 @@ import {
 } from "../context/open_project.ts";
 import { configIn } from "../context/configuration.ts";
 
-/** Options for {@link openPhase}. */
 export interface PhaseOptions {
-  /** Number of the phase. */
   readonly phase: string;
-  /** The folder to work in. */
   readonly cwd?: string;
   /** The agent to use instead of the configured one. */
   readonly agent?: string;
-  /** Overrides of the configuration. */
   readonly set?: readonly string[];
-  /** Confirms all gates. */
   readonly yes?: boolean;
 }
 
-/** A phase that can be executed. */
 export interface PhaseInput extends OpenProject {
-  /** The phase. */
   readonly phase: Phase;
-  /** The configuration of this invocation. */
   readonly config: Config;
-  /** The overrides given as flags. */
   readonly overrides: readonly ConfigOverride[];
   /** The flags to repeat in the next call. */
   readonly flags: readonly string[];
@@ -64,7 +55,6 @@ export interface PhaseInput extends OpenProject {
   readonly repository: Repository | undefined;
 }
 
-/** The result of {@link openPhase}. */
 export type OpenedPhase =
   | { readonly kind: "opened"; readonly input: PhaseInput }
   | { readonly kind: "findings"; readonly outcome: Outcome };

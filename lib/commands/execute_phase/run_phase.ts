@@ -48,17 +48,12 @@ import { uncommittedChanges } from "../context/uncommitted_changes.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
 import { noQuestion } from "../context/answers.ts";
 
-/** Options for {@link runPhase}. */
 export interface PhaseRunInput extends PhaseInput {
-  /** The repository. */
   readonly repository: Repository;
-  /** The agent that executes tasks. */
   readonly agent: Agent;
-  /** Answers questions. */
   readonly answers: Answers;
   /** The prepared state of the repository. */
   readonly preparation: Preparation;
-  /** Receives events. */
   readonly report: (event: EventDraft) => void;
   /** True when uncommitted changes belong to work that continues. */
   readonly continues: boolean;
@@ -66,11 +61,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly heads?: Readonly<Record<string, string>>;
 }
 
-/** The result of a run. */
 export interface PhaseRun {
-  /** The outcome of the run. */
   readonly outcome: RunOutcome;
-  /** The commands to type next. */
   readonly next: readonly string[];
   /** Given answers to questions that are still to come, by the ID of their question. */
   readonly kept: ReadonlyMap<string, string>;

@@ -10,11 +10,9 @@ import { type CommandContext, UsageError } from "../context/command_context.ts";
 
 /** The options that `install` and `uninstall` have in common. */
 export interface PlaceOptions {
-  /** The agent, or all of them. */
   readonly agent: InstallTarget;
   /** True for the user's home folder, not a project. */
   readonly global?: boolean;
-  /** The folder of a plugin. */
   readonly plugin?: string;
 }
 
@@ -24,9 +22,7 @@ export interface InstallPlace {
   readonly root: string;
   /** True when links may lead out of the folder: dotfiles in a home folder are often linked. */
   readonly open: boolean;
-  /** The places below the root. */
   readonly places: readonly CommandFolder[];
-  /** The agents. */
   readonly agents: readonly HostingAgent[];
 }
 

@@ -66,7 +66,6 @@ export class EditorProject {
     return this.#parsed ??= this.#sources().then((sources) => this.#checker.parse(sources));
   }
 
-  /** Returns the current project and its findings. */
   checked(): Promise<CheckedProject> {
     return this.#checked ??= this.#check();
   }

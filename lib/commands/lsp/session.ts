@@ -42,7 +42,6 @@ const ERROR = 1;
 
 type FolderCompletions = Extract<Completions, { readonly kind: "folder" }>;
 
-/** Handles the requests of an editor. */
 export class EditorSession {
   readonly #host: Host;
   readonly #connection: Connection;

@@ -16,7 +16,6 @@ import { EditorProject } from "./project.ts";
 /** Time without a change after which a project is checked, in milliseconds. */
 const DEBOUNCE = 120;
 
-/** A document that is open in the editor. */
 interface OpenDocument {
   readonly uri: string;
   /** Absolute path. */
@@ -25,27 +24,20 @@ interface OpenDocument {
   readonly version: number;
 }
 
-/** A file in its project. */
 export interface PlacedFile {
-  /** The project. */
   readonly project: EditorProject;
   /** Path relative to the project root. */
   readonly path: string;
 }
 
-/** An open document in its project. */
 export interface PlacedDocument {
-  /** The project. */
   readonly project: EditorProject;
   /** The text with the current project. */
   readonly document: EditorDocument;
-  /** Converts positions in the text. */
   readonly positions: Positions;
 }
 
-/** All findings in a file. */
 export interface FileFindings {
-  /** The URI of the file. */
   readonly uri: string;
   /** The version of the open text; absent when the file is not open. */
   readonly version?: number;
@@ -57,7 +49,6 @@ export interface FileFindings {
 export interface WorkspaceListener {
   /** Replaces the shown findings of a file. */
   readonly publish: (findings: FileFindings) => Promise<void>;
-  /** Reports an error in background work. */
   readonly fail: (error: unknown) => void;
 }
 
@@ -100,7 +91,6 @@ export class EditorWorkspace {
     await this.#openFolders();
   }
 
-  /** Handles an opened document. */
   async open(uri: string, text: string, version: number): Promise<void> {
     this.#setText(uri, text, version);
     await this.refresh(uri);
@@ -269,11 +259,9 @@ export class EditorWorkspace {
   }
 }
 
-/** A change of a range or of the whole text. */
 export interface TextChange {
   /** The range to replace; the whole text when omitted. */
   readonly range?: Range;
-  /** The new text. */
   readonly text: string;
 }
 

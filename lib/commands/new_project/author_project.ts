@@ -18,21 +18,17 @@ import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { consult } from "../context/consult.ts";
 
-/** Options for {@link authorProject}. */
 export interface AuthorInput {
   /** Absolute path of the project's folder. */
   readonly root: string;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** The progress of an earlier call. */
   readonly started: StartedProject;
-  /** Answers gates. */
   readonly answers: Answers;
   /** Ends it when it fires. */
   readonly signal: AbortSignal;
 }
 
-/** The result of {@link authorProject}. */
 export type Authored =
   | { readonly kind: "authored"; readonly project: ProjectDraft; readonly roadmap: RoadmapDraft }
   /** A gate is not answered yet, or was declined. */

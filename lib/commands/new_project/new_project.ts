@@ -75,7 +75,6 @@ interface Making {
   readonly options: NewProjectOptions;
   readonly started: StartedProject;
   readonly answers: Answers;
-  /** The text of the configuration file. */
   readonly configText: string;
 }
 
@@ -112,7 +111,6 @@ function configText(saved: string, config: Config, overridden: readonly string[]
   return text;
 }
 
-/** Returns the paths of the created files. */
 function paths(make: Making): readonly string[] {
   const template = projectTemplate(make.config.granularity);
   return [...filesOf(make, { ...template, time: new Date(0) }).keys()];

@@ -23,9 +23,7 @@ import { runPhase } from "../execute_phase/run_phase.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 import { exitCodeOf, withLock } from "../context/lock_and_agent.ts";
 
-/** Options for {@link advanceHostedRun}. */
 export interface HostedRunOptions {
-  /** Answers questions. */
   readonly answers: Answers;
   /** True when tasks of several plans may be in progress at the same time. */
   readonly parallel: boolean;

@@ -9,9 +9,7 @@ import { isTrustedByEnvironment } from "./require_trust.ts";
 export interface ConfigRewrite {
   /** Absolute path of the project root. */
   readonly root: string;
-  /** The file before. */
   readonly before: ConfigFile;
-  /** The file after. */
   readonly after: ConfigFile;
 }
 

@@ -4,7 +4,6 @@ import { allowedInside, type BodyPlace, elementsAround } from "../place/body.ts"
 import type { Completion } from "./item.ts";
 import { attributesOfElement, elementDoc, specifiedChildren } from "../docs/element_docs.ts";
 
-/** Elements that may be repeated. */
 const REPEATED = new Set(["task", "option", "automated"]);
 /** Elements whose text fits on a line. */
 const SHORT = new Set(["name", "files", "done", "automated", "resume-signal", "pros", "cons", "decision"]);
@@ -18,7 +17,6 @@ const TASK = `<task type="auto">
   <done>$0</done>
 </task>`;
 
-/** Returns completions for a place of a plan's body. */
 export function completeBody(plan: PlanDocument, place: BodyPlace, offset: number): readonly Completion[] {
   switch (place.kind) {
     case "name":

@@ -11,13 +11,11 @@ import type { EditorDocument } from "../place/document.ts";
 import { frontmatterSpan } from "../hover.ts";
 import { yamlPlace } from "../place/yaml.ts";
 
-/** The proposals for a place. */
 export type Completions =
   | { readonly kind: "items"; readonly items: readonly Completion[] }
   /** Entries of a folder below the project's root, `""` for the root itself. */
   | { readonly kind: "folder"; readonly folder: string; readonly span: Span };
 
-/** Returns completions for a place of a document. */
 export function completionsAt(document: EditorDocument, offset: number): Completions {
   const { path, text, plan } = document;
   if (path === CONFIG_PATH) {
@@ -37,9 +35,7 @@ export function completionsAt(document: EditorDocument, offset: number): Complet
   return items(completeBody(plan, place, offset));
 }
 
-/** An entry of a folder. */
 export interface FolderEntry {
-  /** Its name. */
   readonly name: string;
   /** True for a folder. */
   readonly isFolder: boolean;

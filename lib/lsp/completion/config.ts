@@ -4,7 +4,6 @@ import { findNodeAtLocation, getLocation, type JsonNode, parseTree } from "../..
 import type { Completion } from "./item.ts";
 import { CONFIG, schemaAt } from "../docs/schema_docs.ts";
 
-/** Returns completions for a place of the configuration. */
 export function completeConfig(text: string, offset: number): readonly Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
   const keys = path.filter((part) => typeof part === "string");
@@ -63,7 +62,6 @@ function values(key: string, span: Span): Completion[] {
   }));
 }
 
-/** Prints a value for a snippet. */
 function escaped(json: string): string {
   return json.replace(/[\\$}]/g, "\\$&");
 }

@@ -38,9 +38,7 @@ export function elementDoc(name: string, around: readonly string[], type = "auto
   return described?.description ?? OTHERS[name] ?? "";
 }
 
-/** An attribute of an element, with its meaning and values. */
 export interface AttributeDoc {
-  /** Name of the attribute. */
   readonly name: string;
   /** Description. Markdown. */
   readonly description: string;
@@ -48,7 +46,6 @@ export interface AttributeDoc {
   readonly values: readonly { readonly value: string; readonly description: string }[];
 }
 
-/** Returns the attributes of an element. */
 export function attributesOfElement(name: string): readonly AttributeDoc[] {
   if (name === "option") {
     const { description = "" } = definition("DecisionOption").properties?.["id"] ?? {};

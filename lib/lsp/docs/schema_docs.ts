@@ -2,31 +2,23 @@ import configSchema from "../../../generated/config.schema.json" with { type: "j
 import planFileSchema from "../../../generated/plan-file.schema.json" with { type: "json" };
 import { ITEM } from "../place/yaml.ts";
 
-/** The description of a value in a schema. */
 export interface SchemaNode {
-  /** JSON type of the value. */
   readonly type?: string;
   /** Description. Markdown. */
   readonly description?: string;
-  /** The allowed values. */
   readonly enum?: readonly string[];
-  /** The keys of an object. */
   readonly properties?: Readonly<Record<string, SchemaNode>>;
-  /** The required keys. */
   readonly required?: readonly string[];
-  /** The items of a list. */
   readonly items?: SchemaNode;
   /** The forms of the value. The first is that of the specification. */
   readonly anyOf?: readonly SchemaNode[];
   /** The reference to a shared definition. */
   readonly $ref?: string;
-  /** The shared definitions. */
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
   /** The default value. */
   readonly default?: unknown;
 }
 
-/** The schema of the configuration. */
 export const CONFIG: SchemaNode = configSchema as SchemaNode;
 /** The schema of whole plans, with the parts of the body. */
 export const PLAN_FILE: SchemaNode = planFileSchema as SchemaNode;

@@ -4,7 +4,6 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { LEAF, ROOT, type Vocabulary } from "../../parse/plan_file/vocabulary.ts";
 import { lineAt } from "./document.ts";
 
-/** A place in the body of a plan. */
 export type BodyPlace =
   /** The name in a tag; `from` is the offset of its `<`. */
   | { readonly kind: "name"; readonly close: boolean; readonly from: number; readonly span: Span }
@@ -16,7 +15,6 @@ export type BodyPlace =
   | { readonly kind: "reference"; readonly span: Span }
   /** A path in `<files>`. */
   | { readonly kind: "file"; readonly span: Span }
-  /** Anything else. */
   | { readonly kind: "text" };
 
 /** Returns the elements that contain a place between their tags, outermost first. */

@@ -4,7 +4,6 @@ import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { SourceText } from "../../text/source_text.ts";
 
-/** A document that is open in an editor, with its project. */
 export interface EditorDocument {
   /** Path relative to the project's root. */
   readonly path: string;

@@ -51,12 +51,10 @@ export class Positions {
     return Math.min(start + Math.max(0, character), end);
   }
 
-  /** Returns the range of a span. */
   range({ start, end }: Span): Range {
     return { start: this.at(start), end: this.at(end) };
   }
 
-  /** Returns the span of a range. */
   span({ start, end }: Range): Span {
     return { start: this.offset(start), end: this.offset(end) };
   }

@@ -1,7 +1,6 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { lineAt } from "./document.ts";
 
-/** A place in YAML, with its surroundings. */
 export interface YamlPlace {
   /** The keys around it, outermost first, with {@link ITEM} for a list item. For a key the path of its mapping,
    * otherwise the path of the value.

@@ -11,9 +11,7 @@ export type WordIntent = PathIntent | "may write" | "could write";
 
 /** The context of a command: collects its effects and judges the commands inside it. */
 export interface CommandContext {
-  /** Adds an effect of the command. */
   note(finding: Finding): void;
-  /** Adds a path that the command touches. */
   path(word: ShellWord, intent: WordIntent): void;
   /** Judges a script that the command would run. */
   script(text: string): void;
@@ -36,7 +34,6 @@ export interface CommandContext {
   vary(name: string): void;
   /** Records that the values of variables are used in arithmetic, which runs commands in them. */
   compute(names: readonly string[]): void;
-  /** The redirections of input and output. */
   readonly redirections: readonly Redirection[];
   /** True if it reads the output of another command. */
   readonly piped: boolean;
@@ -45,7 +42,6 @@ export interface CommandContext {
 /** Judges a program of a name by its arguments. */
 export type Handler = (context: CommandContext, args: readonly ShellWord[], name: string) => void;
 
-/** Handlers by the names of programs. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /** Returns a table that maps each name, separated by spaces, to the same handler. */
@@ -58,7 +54,6 @@ export function isKnown({ expands, pattern, tilde }: ShellWord): boolean {
   return expands.length === 0 && !pattern && !tilde;
 }
 
-/** Reports whether a word is an option. */
 export function isOption({ text }: ShellWord): boolean {
   return text.startsWith("-") && text !== "-";
 }
@@ -88,7 +83,6 @@ export function external(reason: string): Finding {
   return { category: "external", reason };
 }
 
-/** Creates a finding with unknown effects. */
 export function unclassified(reason: string): Finding {
   return { category: "unclassified", reason };
 }

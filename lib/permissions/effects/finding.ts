@@ -1,9 +1,7 @@
 import type { Mode, SafetyConfig } from "../../../schemas/config.ts";
 import type { PermissionCategory, PermissionVerdict } from "../../../schemas/permission.ts";
 
-/** An effect of a request. */
 export interface Finding {
-  /** The category of the effect. */
   readonly category: PermissionCategory;
   /** The reason, as a clause that can follow "it" or be used alone. */
   readonly reason: string;
@@ -14,9 +12,7 @@ export interface Finding {
   readonly everyMode?: boolean;
 }
 
-/** The settings that a verdict depends on. */
 export interface VerdictPolicy {
-  /** The mode of the run. */
   readonly mode: Mode;
   /** The keys of `safety`. */
   readonly safety: SafetyConfig;

@@ -27,7 +27,6 @@ const AGENT_SETTINGS: ReadonlySet<string> = new Set([
   ".aider.conf.yml",
 ]);
 
-/** The files with instructions for agents. */
 const INSTRUCTIONS: ReadonlySet<string> = new Set([
   "agents.md",
   "agents.override.md",

@@ -105,7 +105,6 @@ const sevenZip: Handler = (context, args) => {
   context.note(lists ? harmless("it lists an archive") : hidden("7z writes files that are not named"));
 };
 
-/** The handlers of this file. */
 export const archiveHandlers: Handlers = {
   ...handlers("tar gtar bsdtar", tar),
   unzip,

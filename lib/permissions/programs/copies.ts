@@ -115,5 +115,4 @@ function joined(folder: ShellWord, name: string): ShellWord {
   return { ...folder, text: add(folder.text), raw: add(folder.raw) };
 }
 
-/** The handlers of this file. */
 export const copyHandlers: Handlers = handlers("cp mv ln install", copy);

@@ -301,7 +301,6 @@ const truncate: Handler = (context, args) => {
   context.note(destructive("truncate shortens files"));
 };
 
-/** The handlers of this file. */
 export const fileHandlers: Handlers = {
   ...handlers(HARMLESS, (context) => context.note(harmless())),
   ...Object.assign({}, ...USAGES.map(([names, usage]) => handlers(names, byUsage(usage)))) as Handlers,

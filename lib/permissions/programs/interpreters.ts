@@ -241,7 +241,6 @@ function joined(words: readonly ShellWord[]): ShellWord {
   return { text, raw: text, expands: [], pattern: false, tilde: false };
 }
 
-/** The handlers of this file. */
 export const interpreterHandlers: Handlers = {
   ...handlers("sh bash dash zsh ksh ash fish mksh csh tcsh rbash", shell),
   ...Object.assign({}, ...INTERPRETERS.map((one) => handlers(one.names, interpreter(one)))) as Handlers,

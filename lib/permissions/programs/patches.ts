@@ -31,7 +31,6 @@ const patch: Handler = (context, args) => {
   context.note(unclassified("patch changes files that are not named"));
 };
 
-/** The handlers of this file. */
 export const patchHandlers: Handlers = {
   ...handlers("apply_patch applypatch", applyPatch),
   ...handlers("patch gpatch", patch),

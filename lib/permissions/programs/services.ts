@@ -71,7 +71,6 @@ const reach: Handler = (context, args, name) => {
   context.suspect(args);
 };
 
-/** The handlers of this file. */
 export const serviceHandlers: Handlers = {
   ...handlers(REACHES, reach),
   ...handlers(DESTROYS, (context, _args, name) => context.note(destructive(`${name} cannot be undone`))),

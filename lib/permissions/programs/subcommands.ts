@@ -199,7 +199,6 @@ function split(words = ""): readonly string[] {
   return words.split(/\s+/).filter((word) => word !== "");
 }
 
-/** The handlers of this file. */
 export const subcommandHandlers: Handlers = Object.assign(
   {},
   ...SUBCOMMANDS.map((rules) => handlers(rules.names, bySubcommand(rules))),

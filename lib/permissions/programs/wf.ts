@@ -25,5 +25,4 @@ const wf: Handler = (context, args) => {
   context.note(hidden("an agent may not start or report work of a run"));
 };
 
-/** The handler of this file. */
 export const wfHandlers: Handlers = { wf };

@@ -264,7 +264,6 @@ const changeFolder: Handler = (context, args, name) => {
   context.note(harmless());
 };
 
-/** The handlers of this file. */
 export const wrapperHandlers: Handlers = {
   ...Object.assign({}, ...WRAPPERS.map((one) => handlers(one.names, wrapper(one)))) as Handlers,
   env,

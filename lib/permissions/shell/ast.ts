@@ -4,11 +4,9 @@
  * @module
  */
 
-/** A word of a command. */
 export interface ShellWord {
   /** The value: quotes removed, variables as `$name`, substitutions as `$()`. */
   readonly text: string;
-  /** The word as written. */
   readonly raw: string;
   /** The names of the variables it expands; "()" for anything else whose value is unknown. */
   readonly expands: readonly string[];
@@ -18,7 +16,6 @@ export interface ShellWord {
   readonly tilde: boolean;
 }
 
-/** A redirection of input or output. */
 export interface Redirection {
   /** The operator without its number: `>`, `>>`, `<`, `<<`, `<<<`, `>&`, `&>` … */
   readonly operator: string;
@@ -30,9 +27,7 @@ export interface Redirection {
 
 /** An assignment of a variable before a command or by it. */
 export interface Assignment {
-  /** The name of the variable. */
   readonly name: string;
-  /** The value of the variable. */
   readonly value: ShellWord;
 }
 
@@ -45,7 +40,6 @@ export interface SimpleCommand {
   readonly assignments: readonly Assignment[];
   /** The words; the first names the program. */
   readonly words: readonly ShellWord[];
-  /** The redirections of the command. */
   readonly redirections: readonly Redirection[];
   /** The operator before it. */
   readonly joint: Joint;
@@ -58,7 +52,6 @@ export interface SimpleCommand {
   readonly negated: boolean;
 }
 
-/** The result of parsing a script. */
 export interface ShellScript {
   /** The commands in the order of the text. Commands inside a word come before the command with that word. */
   readonly commands: readonly SimpleCommand[];

@@ -12,9 +12,7 @@ export type AgentProtocol = "shell" | "acp" | "claude-cli";
 
 /** The way to set the model of an agent. */
 export type ModelSetting =
-  /** A configuration option of the session. */
   | { readonly kind: "option"; readonly id: string }
-  /** An argument of the command. */
   | { readonly kind: "flag"; readonly flag: string }
   /** It cannot be set: the agent uses its user's configuration. */
   | { readonly kind: "own" };

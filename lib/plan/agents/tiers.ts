@@ -17,7 +17,6 @@ const TIERS: Readonly<Record<ModelProfile, readonly ModelTier[]>> = {
   budget: ["C", "B", "C", "B", "C"],
 };
 
-/** Returns the tier of a role in a profile. */
 export function modelTier(profile: ModelProfile, role: Role): ModelTier {
   return TIERS[profile][roles.indexOf(role)]!;
 }

@@ -10,7 +10,6 @@ export interface ProjectFolders {
   readonly home: string;
 }
 
-/** A check and the folders it changes to. */
 export interface LocatedCheck {
   /** The command to run: where it changed to the project's folder, it changes to the one where it runs. */
   readonly command: string;

@@ -7,7 +7,6 @@ import {
   type Word,
 } from "../../deps/unbash.ts";
 
-/** A command of a pipeline. */
 export interface PipelineStage {
   /** The UTF-16 offset of its first character. */
   readonly start: number;

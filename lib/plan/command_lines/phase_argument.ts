@@ -6,7 +6,6 @@ import type { Project } from "../../parse/project/model.ts";
 import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 
-/** The meaning of the argument of a command for a phase. */
 export type PhaseArgument =
   /** A phase: by its number, or by the name of its folder. The caller checks whether it exists. */
   | { readonly kind: "phase"; readonly number: PhaseNumber }

@@ -1,10 +1,7 @@
 /** The options of a call that a next call needs too. */
 export interface LastingOptions {
-  /** The folder to work in. */
   readonly cwd?: string;
-  /** The agent instead of the configured one. */
   readonly agent?: string;
-  /** The overrides of the configuration. */
   readonly set?: readonly string[];
 }
 

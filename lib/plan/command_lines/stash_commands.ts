@@ -50,9 +50,7 @@ export function stashCommands(
 
 /** The uncommitted documents, by paths relative to the root of the repository. */
 export interface LeftDocuments {
-  /** The documents. */
   readonly paths: readonly string[];
-  /** The untracked documents among them. */
   readonly untracked: readonly string[];
   /** True if the user is in the root of the repository. */
   readonly atRoot: boolean;

@@ -110,7 +110,6 @@ export function findConfigKey(name: string): FoundKey {
   return key === undefined ? { kind: "unknown", message: unknownKey(name) } : { kind: "key", key };
 }
 
-/** Returns the value of a key in a complete configuration. */
 export function valueOf(config: Config, key: string): ConfigValue {
   const value = readKey(config, key);
   if (!isConfigValue(value)) {

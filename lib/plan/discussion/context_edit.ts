@@ -4,13 +4,10 @@ import { CONTEXT_ELEMENTS, parseContext } from "../../parse/documents/context.ts
 import { oneLine } from "../naming/commit_message.ts";
 import { isoDate } from "../progress/progress.ts";
 
-/** The head of a context document. */
 export interface ContextHead {
-  /** The phase. */
   readonly phase: PhaseReference;
   /** The boundary of the phase: what belongs to it and what does not. */
   readonly boundary: string;
-  /** The current time. */
   readonly time: Date;
 }
 

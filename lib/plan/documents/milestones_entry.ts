@@ -3,13 +3,9 @@ import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 
-/** The entry of a milestone in MILESTONES.md. */
 export interface MilestoneEntry {
-  /** The milestone. */
   readonly milestone: Milestone;
-  /** Its phases. */
   readonly phases: readonly MilestonePhase[];
-  /** The time of completion. */
   readonly time: Date;
 }
 

@@ -4,7 +4,6 @@ import type { Roadmap } from "../../parse/roadmap/roadmap.ts";
 
 /** The facts that decide which requirements are archived with a milestone. */
 export interface ShippedRequirements {
-  /** The version of the milestone. */
   readonly version: string;
   /** The numbers of its complete phases. */
   readonly complete: readonly PhaseNumber[];

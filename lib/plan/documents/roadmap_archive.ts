@@ -5,11 +5,9 @@ import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_rows.ts";
 
-/** A complete milestone. */
 export interface ShippedMilestone extends Milestone {
   /** The numbers of its phases, ascending. */
   readonly phases: readonly PhaseNumber[];
-  /** The time of completion. */
   readonly time: Date;
 }
 

@@ -26,7 +26,6 @@ export function phaseOfRow(row: string): string | undefined {
   return /^(?:Phase[ \t]+)?(\d+(?:\.\d+)*[A-Za-z]?)(?=[.:]?(?:[ \t]|$))/i.exec(first)?.[1];
 }
 
-/** Reports whether a text is the number of a phase. */
 export function isPhase(text: string | undefined, number: PhaseNumber): boolean {
   const other = text === undefined ? undefined : parsePhaseNumber(text);
   return other !== undefined && comparePhaseNumbers(other, number) === 0;

@@ -6,13 +6,9 @@ import { progressBar, setStateValues } from "./state_edit.ts";
 
 /** The values of the state document after a milestone. */
 export interface ShippedState {
-  /** The milestone. */
   readonly milestone: Milestone;
-  /** The phases of later milestones. */
   readonly phases: DoneOf;
-  /** The plans of these phases. */
   readonly plans: DoneOf;
-  /** The time of completion. */
   readonly time: Date;
 }
 

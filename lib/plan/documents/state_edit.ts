@@ -20,7 +20,6 @@ export function updateState(text: string, progress: Progress): string {
 /** The values by the name of the field, in lower case. */
 type Values = ReadonlyMap<string, string>;
 
-/** The values for {@link setStateValues}. */
 export interface StateValues {
   /** The values by key; those of the map `progress` as `progress.percent`. */
   readonly frontmatter: Values;

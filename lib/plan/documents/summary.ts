@@ -10,7 +10,6 @@ import { quoteYaml } from "../../text/quote_yaml.ts";
 export interface SummaryCommit {
   /** The number of the task, from 1. */
   readonly task: number;
-  /** The hash of the commit. */
   readonly commit: string;
   /** The first line of its message. */
   readonly subject: string;
@@ -20,15 +19,11 @@ export interface SummaryCommit {
   readonly modified: readonly string[];
 }
 
-/** The input of a summary. */
 export interface SummaryInput {
-  /** The plan. */
   readonly plan: PlanFile;
-  /** The answers at its checkpoints. */
   readonly answers?: readonly GivenAnswer[];
   /** The commits of its tasks, oldest first. */
   readonly commits: readonly SummaryCommit[];
-  /** The time of completion. */
   readonly time: Date;
 }
 

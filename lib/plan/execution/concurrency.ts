@@ -12,13 +12,9 @@ export interface WaveFacts {
   readonly serialized: readonly (readonly string[])[];
 }
 
-/** The other facts that decide it. */
 export interface ConcurrencyFacts {
-  /** The configuration. */
   readonly parallelization: ParallelizationConfig;
-  /** The setup of worktrees. */
   readonly worktree: Pick<WorktreeConfig, "setup">;
-  /** The repository. */
   readonly repository: Pick<RepoSnapshot, "unborn" | "submodules">;
 }
 

@@ -34,7 +34,6 @@ export type ExecutionResult =
 /** A refusal to execute a phase. */
 export type Refused = Extract<ExecutionResult, { readonly kind: "refused" }>;
 
-/** Creates a refusal. */
 export function refuse(message: string, hint: string): Refused {
   return { kind: "refused", message, hint };
 }

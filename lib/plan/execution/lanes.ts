@@ -3,9 +3,7 @@ import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.
 /** A step without its lane. */
 export type StepDraft = Step extends infer Each ? Each extends Step ? Omit<Each, "lane"> : never : never;
 
-/** A lane with its steps, for {@link LaneList.add}. */
 export interface LaneDraft extends Omit<Lane, "after" | "behind"> {
-  /** The lanes that must have finished. */
   readonly after?: readonly string[];
   /** The lanes that go first while they can still finish. */
   readonly behind?: readonly string[];
@@ -18,7 +16,6 @@ export class LaneList {
   readonly #lanes: Lane[] = [];
   readonly #steps: Step[] = [];
 
-  /** The lanes. */
   get lanes(): readonly Lane[] {
     return this.#lanes;
   }
@@ -41,7 +38,6 @@ export class LaneList {
   }
 }
 
-/** Returns the steps of each lane, by its ID. */
 export function stepsByLane(plan: ExecutionPlan): ReadonlyMap<string, readonly Step[]> {
   const steps = new Map<string, Step[]>(plan.lanes.map(({ id }) => [id, []]));
   for (const step of plan.steps) steps.get(step.lane)?.push(step);

@@ -71,15 +71,11 @@ export function documentSteps(file: PlanFile, { planning }: Config): readonly St
   return [write, { kind: "commit-docs", id: `${id}/docs`, plan: id, message, paths }];
 }
 
-/** A worktree for a plan or a part of it. */
 export interface WorktreeInput {
-  /** The ID of the plan. */
   readonly plan: string;
-  /** The name of the worktree. */
   readonly worktree: string;
   /** The branch that its commits are replayed onto. */
   readonly onto: string;
-  /** The branch that is checked out in it. */
   readonly branch: string;
   /** True if an earlier run created it. */
   readonly exists: boolean;
@@ -104,16 +100,13 @@ export function worktreeSteps(input: WorktreeInput, config: Config): readonly St
   return [add, { kind: "set-up-worktree", id: `${worktree}/set-up`, plan, worktree, commands }];
 }
 
-/** Returns the step that replays the commits of a worktree. */
 export function replaySteps({ plan, worktree, branch, onto }: WorktreeInput): readonly StepDraft[] {
   return [{ kind: "replay", id: `${worktree}/replay`, plan, worktree, branch, onto }];
 }
 
 /** A phase whose branch can be merged. */
 export interface MergeStepsInput {
-  /** The phase. */
   readonly phase: Phase;
-  /** Its branch. */
   readonly branch: string;
   /** The branch that receives the merge. */
   readonly base: string;

@@ -13,11 +13,8 @@ import { taskWorktree } from "../naming/work_branch_names.ts";
 /** The history of plans, and the worktrees that earlier runs have left. */
 export type PlanHistory = History & Pick<RepoSnapshot, "worktrees">;
 
-/** The facts that determine the progress of a plan. */
 export interface PlanFacts {
-  /** The phase of the plan. */
   readonly phase: Phase;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** The repository from the perspective of an execution of that phase. */
   readonly repository: PlanHistory;

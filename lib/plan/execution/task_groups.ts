@@ -10,7 +10,6 @@ export interface TaskGroup {
   readonly isolated: boolean;
 }
 
-/** The tasks of a plan to group. */
 export interface TasksLeft {
   /** The type of the plan: the tasks of a `tdd` plan depend on one another, regardless of their files. */
   readonly type: PlanType;

@@ -17,26 +17,19 @@ import { taskWorktree, workBranch } from "../naming/work_branch_names.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { taskGroups } from "./task_groups.ts";
 
-/** A plan that is to be executed. */
 export interface OpenPlan {
-  /** The plan. */
   readonly file: PlanFile;
-  /** Its progress. */
   readonly planned: PlannedPlan;
 }
 
 /** A checkpoint that is deferred to the end of the phase. */
 export interface Deferred {
-  /** The plan of the checkpoint. */
   readonly file: PlanFile;
-  /** The task of the checkpoint. */
   readonly task: Task;
 }
 
-/** The ID of the lane of deferred checkpoints. */
 export const DEFERRED_LANE = "checkpoints";
 
-/** A wave and its predecessors. */
 export interface WaveInput {
   /** The number of the wave, from 1. */
   readonly wave: number;
@@ -54,15 +47,11 @@ export interface WaveInput {
   readonly first: boolean;
 }
 
-/** The context that all lanes of a run share. */
 export interface LaneContext {
-  /** The list that collects the lanes. */
   readonly list: LaneList;
   /** The branch that the run commits to. */
   readonly branch: string;
-  /** The configuration of this invocation. */
   readonly config: Config;
-  /** The repository. */
   readonly repository: RepoSnapshot;
   /** Collects the deferred checkpoints. */
   readonly deferred: Deferred[];
@@ -105,7 +94,6 @@ export function addWave(input: WaveInput, context: LaneContext): readonly string
   return parallel ? [...ends.values()].flat() : before;
 }
 
-/** Adds the lane of the deferred checkpoints. */
 export function addDeferred(
   after: readonly string[],
   { list, deferred, config }: LaneContext,

@@ -57,7 +57,6 @@ export interface AgainCommit extends NamedProject {
   readonly commit: string;
   /** Its task. */
   readonly again: {
-    /** Plan ID. */
     readonly plan: string;
     /** Task number, from 1. */
     readonly task: number;

@@ -1,6 +1,5 @@
 import type { JournalCommit } from "./journal.ts";
 
-/** A project and the other projects of a repository. */
 export interface ProjectPlace {
   /** The path of the project within the repository; empty if they are the same. */
   readonly prefix: string;

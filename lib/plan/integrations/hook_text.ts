@@ -12,7 +12,6 @@ const BLOCK = new RegExp(`^${BEGIN}(?<made>${MADE.replace(/[()]/g, "\\$&")})?\n[
 /** Matches the shells that can run the block. */
 const SHELL = /^#!.*\b(?:sh|bash|dash|zsh|ksh|ash|busybox)\b/;
 
-/** A change of a hook. */
 export type HookEdit =
   | { readonly kind: "unchanged" }
   | { readonly kind: "write"; readonly text: string }
@@ -89,7 +88,6 @@ function lines(of: readonly string[]): string {
   return of.map((line) => `${line}\n`).join("");
 }
 
-/** Quotes a word for the shell. */
 function quoted(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
@@ -98,7 +96,6 @@ function quoted(word: string): string {
 export interface HookSnippet {
   /** The file, as the tool names it. */
   readonly path: string;
-  /** The text. */
   readonly text: string;
 }
 

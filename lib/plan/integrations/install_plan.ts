@@ -2,17 +2,14 @@ import type { HostingAgent } from "../../../schemas/commands.ts";
 import type { InstalledFile } from "../../../schemas/results/setup.ts";
 import { readMade, signFile } from "./signed_file.ts";
 
-/** A file to install. */
 export interface WantedFile {
   /** The path, relative to the root. */
   readonly path: string;
   /** The text, with a placeholder for the mark. */
   readonly unsigned: string;
-  /** The agents that it is installed for. */
   readonly agents: readonly HostingAgent[];
 }
 
-/** A change of a file. */
 export interface FileChange extends InstalledFile {
   /** The current text; undefined for none. */
   readonly before: string | undefined;

@@ -12,10 +12,8 @@ import { visibleJson } from "../../text/terminal_text.ts";
 /** The supported versions of the protocol, the newest first. They are equal for tools over lines of text. */
 export const MCP_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/** The ID of a request. */
 export type RequestId = string | number;
 
-/** The content of a line. */
 export type McpMessage =
   | {
     /** The sender expects an answer. */
@@ -33,20 +31,16 @@ export type McpMessage =
   /** An answer without a request. */
   | { readonly kind: "answer" }
   | {
-    /** The line is not a message. */
     readonly kind: "wrong";
     readonly error: RpcError;
   };
 
-/** The error of a request. */
 export interface RpcError {
   /** The code of JSON-RPC. */
   readonly code: number;
-  /** The message. */
   readonly message: string;
 }
 
-/** Parses a line. */
 export function readMcpMessage(line: string): McpMessage {
   let value: unknown;
   try {

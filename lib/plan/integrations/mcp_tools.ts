@@ -8,13 +8,9 @@ import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
 import { defined } from "../../collections/defined.ts";
 import { nearest } from "../../text/nearest.ts";
 
-/** A command as a tool. */
 export interface McpTool {
-  /** The name of the tool. */
   readonly name: string;
-  /** The command that the tool runs. */
   readonly command: "validate" | "waves" | "status" | "next" | "report" | "config";
-  /** The description of the tool. */
   readonly description: string;
   /** The options of the command that it accepts, by name. */
   readonly takes: readonly string[];
@@ -24,7 +20,6 @@ export interface McpTool {
   readonly needs: readonly string[];
   /** The name of the published schema of its result. */
   readonly result: string;
-  /** The possible effect of a call. */
   readonly effect: McpEffect;
 }
 
@@ -33,7 +28,6 @@ export interface McpTool {
  */
 export type McpEffect = "read" | "write" | "run";
 
-/** The tools. */
 export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: "validate",
@@ -130,15 +124,11 @@ export function mcpAnnotations({ effect }: McpTool): McpAnnotations {
   return { readOnlyHint: false, destructiveHint: true, openWorldHint: effect === "run" };
 }
 
-/** A JSON Schema of an object. */
 export interface ObjectSchema {
-  /** Objects only. */
   readonly type: "object";
-  /** Further keywords. */
   readonly [keyword: string]: unknown;
 }
 
-/** Returns the JSON Schema of the arguments of a tool. */
 export function inputSchema(tool: McpTool, command: CommandMeta): ObjectSchema {
   const options = optionsOf(tool, command);
   return {
@@ -162,7 +152,6 @@ export type ToolCall =
   | { readonly kind: "options"; readonly options: Readonly<Record<string, unknown>> }
   | { readonly kind: "wrong"; readonly message: string };
 
-/** Parses the arguments of a call. */
 export function readToolCall(
   tool: McpTool,
   command: CommandMeta,

@@ -13,7 +13,6 @@
  */
 import { splitCommandLine } from "../../text/split_command_line.ts";
 
-/** The flag for arguments on standard input. */
 export const STDIN_FLAG = "--arguments-from-stdin";
 
 /** The line that ends the here-document. */
@@ -22,7 +21,6 @@ const DELIMITER = "WF_ARGUMENTS";
 /** The result of reading standard input. */
 export type StdinArguments =
   | {
-    /** It can be parsed. */
     readonly kind: "arguments";
     /**
      * The arguments from lines that begin with `| `, split at whitespace; quotes keep whitespace together.
@@ -32,18 +30,14 @@ export type StdinArguments =
     readonly text?: string;
   }
   | {
-    /** It cannot be parsed. */
     readonly kind: "wrong";
-    /** The reason. */
     readonly message: string;
-    /** The advice for the user. */
     readonly hint: string;
   };
 
 /** The mark before a line: `|` for arguments, `>` for one text. */
 export type LineMark = "|" | ">";
 
-/** Parses standard input. */
 export function parseStdinArguments(input: string): StdinArguments {
   const lines: Record<LineMark, string[]> = { "|": [], ">": [] };
   for (const line of input.split(/\r?\n/)) {

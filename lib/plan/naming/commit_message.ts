@@ -123,7 +123,6 @@ export function planCommitMessage({ id, body }: PlanFile): string {
   return wholeMessage(docsMessage(description, id), `${PLAN_TRAILER}: ${id}`);
 }
 
-/** The further input of the message that completes a milestone. */
 export interface MilestoneMessageInput {
   /** The numbers of its phases, as printed. */
   readonly phases: readonly string[];

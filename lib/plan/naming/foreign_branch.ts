@@ -4,7 +4,6 @@ import { slugify } from "../../text/slug.ts";
 
 /** A branch that belongs to another project of the repository. */
 export interface ForeignBranch {
-  /** The name of the branch. */
   readonly branch: string;
   /** The path of its project within the repository; empty if they are the same. */
   readonly owner: string;

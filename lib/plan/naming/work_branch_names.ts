@@ -1,6 +1,5 @@
 import { slugify } from "../../text/slug.ts";
 
-/** The prefix of the branches of worktrees. */
 export const WORK_PREFIX = "wf/work/";
 
 /** Returns the name of the worktree of a task that runs concurrently with other tasks of its plan. */

@@ -10,11 +10,8 @@ import type { Requirement } from "../../parse/requirements/requirements.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
 
-/** The facts of a phase for planning. */
 export interface PlanningFacts {
-  /** The phase. */
   readonly phase: PhaseReference;
-  /** The number of the phase. */
   readonly number: PhaseNumber;
   /** The parsed phase; undefined while it has no folder. */
   readonly read: Phase | undefined;
@@ -24,11 +21,9 @@ export interface PlanningFacts {
   readonly open: readonly PlanDocument[];
   /** The goal from the roadmap; may be empty. */
   readonly goal: string;
-  /** The success criteria from the roadmap. */
   readonly criteria: readonly string[];
   /** The section of the roadmap, without the heading. */
   readonly section: string;
-  /** The requirements that the phase delivers. */
   readonly requirements: readonly Pick<Requirement, "id" | "text">[];
   /** The path of its research document, relative to the project root, existing or not. */
   readonly research: string;
@@ -40,11 +35,8 @@ export interface PlanningFacts {
   readonly documents: readonly string[];
 }
 
-/** The input of {@link planningFacts}. */
 export interface PlanningFactsInput {
-  /** The project. */
   readonly project: Project;
-  /** The phase. */
   readonly phase: PhaseReference;
   /** Reports whether a plan is started or complete. */
   readonly isFixed: (plan: PlanDocument) => boolean;
@@ -52,7 +44,6 @@ export interface PlanningFactsInput {
   readonly documents: readonly string[];
 }
 
-/** Collects the facts for planning a phase. */
 export function planningFacts({ project, phase, isFixed, documents }: PlanningFactsInput): PlanningFacts {
   const number = parsePhaseNumber(phase.number)!;
   const read = findPhase(project, number);
@@ -108,7 +99,6 @@ export function firstFreeNumber({ read }: Pick<PlanningFacts, "read">): number {
   return Math.max(0, ...(read?.plans ?? []).map(({ id }) => planNumber(id))) + 1;
 }
 
-/** Returns the path of a plan of the phase by its number. */
 export function planPath({ directory, number }: PhaseReference, plan: number): string {
   return `${directory}/${number}-${String(plan).padStart(2, "0")}-PLAN.md`;
 }

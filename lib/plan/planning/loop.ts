@@ -13,7 +13,6 @@ export interface PlanPhaseSettings {
   readonly confirmBreakdown: boolean;
 }
 
-/** The steps of planning a phase. */
 export type PlanPhaseAction =
   | "research"
   | "plan"
@@ -23,7 +22,6 @@ export type PlanPhaseAction =
   | "confirm-breakdown"
   | "record";
 
-/** The outcome of a step. */
 export type PlanPhaseOutcome =
   | { readonly kind: "done" }
   /** The problems of the plans; empty for correct plans. */
@@ -34,7 +32,6 @@ export type PlanPhaseOutcome =
   | { readonly kind: "refused"; readonly output: string }
   | { readonly kind: "interrupted" };
 
-/** The end of planning a phase. */
 export type PlanPhaseEnd =
   | { readonly kind: "planned" }
   /** The plans have errors and cannot be executed. */
@@ -42,26 +39,18 @@ export type PlanPhaseEnd =
   | { readonly kind: "waiting" | "declined"; readonly question: Question }
   | Extract<PlanPhaseOutcome, { readonly kind: "failed" | "refused" | "interrupted" }>;
 
-/** An event during the planning of a phase. */
 export type PlanPhaseEvent =
-  /** An agent starts a turn. */
   | { readonly kind: "turn"; readonly role: "research" | "planning" | "plan check"; readonly round: number }
-  /** Files were written or removed. */
   | { readonly kind: "written"; readonly paths: readonly string[] }
-  /** The plans were checked. */
   | { readonly kind: "found"; readonly by: "validate" | "checker"; readonly problems: readonly PlanProblem[] }
-  /** A commit was made. */
   | { readonly kind: "committed"; readonly commit: string; readonly message: string };
 
-/** The state of planning. */
 export interface PlanPhaseState {
-  /** The roles and gates. */
   readonly settings: PlanPhaseSettings;
   /** The next step; undefined at the end. */
   readonly next: PlanPhaseAction | undefined;
   /** The number of turns of the planner. */
   readonly rounds: number;
-  /** The problems of the plans found so far. */
   readonly problems: readonly PlanProblem[];
   /** The end, if it has ended. */
   readonly end?: PlanPhaseEnd;
@@ -108,7 +97,6 @@ export function advancePlanPhase(state: PlanPhaseState, outcome: PlanPhaseOutcom
   }
 }
 
-/** Returns the state after the plans were checked. */
 function judged(state: PlanPhaseState): PlanPhaseState {
   const { problems, settings, rounds, next } = state;
   const has = (severity: PlanProblem["severity"]) =>

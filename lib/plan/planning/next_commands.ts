@@ -15,7 +15,6 @@ export interface PlanningCall {
   readonly answers: readonly string[];
 }
 
-/** Returns the same call again. */
 export function planningCommand(call: PlanningCall): string {
   const answers = call.answers.map((answer) => `--answer ${quoteShell(answer)}`);
   return [base(call), ...call.choices, ...answers].join(" ");

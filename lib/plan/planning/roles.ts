@@ -2,7 +2,6 @@ import type { Config } from "../../../schemas/config.ts";
 import type { PlanningRole } from "../../../schemas/plan_phase.ts";
 import { type Role, roleModels } from "../agents/tiers.ts";
 
-/** The choices that determine the roles of planning. */
 export interface PlanningChoices {
   /** `--skip-research`. */
   readonly skipResearch: boolean;
@@ -33,7 +32,6 @@ export function planningRoles(config: Config, choices: PlanningChoices): readonl
   }));
 }
 
-/** Reports whether a role runs. */
 export function runs(roles: readonly PlanningRole[], role: Role): boolean {
   return roles.some((candidate) => candidate.role === role && candidate.runs);
 }

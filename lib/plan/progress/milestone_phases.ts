@@ -11,7 +11,6 @@ import type { Phase, Project } from "../../parse/project/model.ts";
 import type { RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
 import { openPhases } from "./progress.ts";
 
-/** The phases of a milestone. */
 export interface MilestonePhases {
   /** The phases with folders, in the order of their numbers. */
   readonly folders: readonly Phase[];
@@ -19,7 +18,6 @@ export interface MilestonePhases {
   readonly listed: readonly RoadmapPhase[];
 }
 
-/** A milestone that the project names. */
 export interface KnownMilestone extends Milestone {
   /** True if the roadmap marks it as shipped. */
   readonly shipped: boolean;

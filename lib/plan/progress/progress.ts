@@ -9,9 +9,7 @@ import type { Roadmap, RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { documentLines } from "../../parse/roadmap/document_lines.ts";
 
-/** The progress of a plan, for the documents. */
 export interface PlanProgress {
-  /** The ID of the plan. */
   readonly id: string;
   /** The name of the file without `-PLAN.md`. */
   readonly stem: string;
@@ -21,9 +19,7 @@ export interface PlanProgress {
 
 /** The progress of a project for STATE and ROADMAP, counted from plans and never from these documents. */
 export interface Progress {
-  /** The current phase. */
   readonly phase: PhaseReference;
-  /** The plans of the current phase. */
   readonly plans: readonly PlanProgress[];
   /**
    * The number of phases in the roadmap or with a folder, without those of shipped milestones and those set
@@ -34,11 +30,8 @@ export interface Progress {
   readonly lastPhase: PhaseNumber;
   /** The number of phases whose plans are all complete. */
   readonly completedPhases: number;
-  /** The number of plans. */
   readonly allPlans: number;
-  /** The number of complete plans. */
   readonly completedPlans: number;
-  /** The time of the measurement. */
   readonly time: Date;
   /** The last activity, in a few words. */
   readonly activity: string;
@@ -50,13 +43,10 @@ export interface Progress {
 
 /** The input of {@link measureProgress} besides the project. */
 export interface ProgressInput {
-  /** The current phase. */
   readonly phase: Phase;
   /** A plan that is complete although its summary may not be committed yet. */
   readonly completed: string;
-  /** Reports whether a plan is complete. */
   readonly isComplete: (plan: PlanDocument, phase: Phase) => boolean;
-  /** The current time. */
   readonly time: Date;
 }
 

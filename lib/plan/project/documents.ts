@@ -7,15 +7,10 @@ import type {
 import { oneLine } from "../naming/commit_message.ts";
 import { isoDate } from "../progress/progress.ts";
 
-/** The input of the documents of a project. */
 export interface ProjectDocumentsInput {
-  /** The name of the project. */
   readonly name: string;
-  /** The current time. */
   readonly time: Date;
-  /** The purpose and the requirements. */
   readonly project: ProjectDraft;
-  /** The phases. */
   readonly roadmap: RoadmapDraft;
 }
 

@@ -2,11 +2,8 @@ import type { Granularity } from "../../../schemas/config.ts";
 import type { ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { phaseRange } from "../../parse/config/granularity.ts";
 
-/** A project template for the user to fill in. */
 export interface ProjectTemplate {
-  /** The purpose and the requirements. */
   readonly project: ProjectDraft;
-  /** The phases. */
   readonly roadmap: RoadmapDraft;
 }
 

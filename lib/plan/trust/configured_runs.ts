@@ -32,11 +32,9 @@ export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
 
 /** The parts of a project's configuration that a command uses. */
 export interface ConfigUse {
-  /** The configuration file. */
   readonly file: ConfigFile;
   /** The overrides of flags, which come from the user. */
   readonly overrides: readonly ConfigOverride[];
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** True if the agent is started. */
   readonly agent: boolean;

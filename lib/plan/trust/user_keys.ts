@@ -33,7 +33,6 @@ export function isUserKey(key: string): boolean {
 export interface KeyChange {
   /** The dotted key. */
   readonly key: string;
-  /** The value. */
   readonly value: ConfigValue | undefined;
 }
 

@@ -6,15 +6,12 @@ import { oneLine } from "../terminal/display_width.ts";
 import { readWords, type TypedWords } from "./read_words.ts";
 import { allowedValues, keyValues } from "./values.ts";
 
-/** The completions of a word. */
 export interface Completion {
   /** The candidates in the order to show them, including those that do not begin as typed. */
   readonly candidates: readonly Candidate[];
-  /** The kind of paths that the shell completes. */
   readonly paths: "files" | "dirs" | "none";
 }
 
-/** A phase, for completion. */
 export interface PhaseFact {
   /** The number as printed, for example `03`. */
   readonly number: string;
@@ -22,7 +19,6 @@ export interface PhaseFact {
   readonly description: string;
 }
 
-/** The facts of a project that completion needs. */
 export interface ProjectFacts {
   /** The phases, in order. */
   readonly phases: readonly PhaseFact[];
@@ -30,13 +26,9 @@ export interface ProjectFacts {
   readonly plans: readonly Candidate[];
 }
 
-/** The facts that completion needs. */
 export interface CompletionFacts {
-  /** The commands with all their flags. */
   readonly commands: readonly CommandMeta[];
-  /** The keys of the configuration. */
   readonly configKeys: readonly ConfigKey[];
-  /** The names of the published schemas. */
   readonly schemas: readonly string[];
   /** The project. It may be empty unless {@link wantsProject} is true. */
   readonly project: ProjectFacts;
@@ -80,7 +72,6 @@ export function wantsProject({ wanted, positionals }: TypedWords): boolean {
   return namesPhase(wanted.option, positionals) || wanted.option.placeholder === "plan-id";
 }
 
-/** Returns the candidates that begin with the word. */
 export function beginningWith(word: string, { candidates, paths }: Completion): Completion {
   return { candidates: candidates.filter(({ value }) => value.startsWith(word)), paths };
 }

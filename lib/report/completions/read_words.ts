@@ -2,15 +2,12 @@ import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
 
 /** The kind of word that is being completed. */
 export type Wanted =
-  /** The name of a command. */
   | { readonly kind: "command" }
-  /** The name of a flag. */
   | { readonly kind: "flag" }
   /** The value of a flag; `lead` is the part of the word before it, such as `--format=`. */
   | { readonly kind: "flag-value"; readonly option: OptionMeta; readonly lead: string }
   /** An argument without a flag. */
   | { readonly kind: "positional"; readonly option: OptionMeta }
-  /** Nothing that can be completed. */
   | { readonly kind: "nothing" };
 
 /** The words typed so far, parsed as far as possible. */
@@ -21,7 +18,6 @@ export interface TypedWords {
   readonly text: string;
   /** The command; undefined if it is not typed yet or unknown. */
   readonly command: CommandMeta | undefined;
-  /** The flags that are possible here, given or not. */
   readonly flags: readonly OptionMeta[];
   /** The names of the flags given so far, without hyphens. */
   readonly given: ReadonlySet<string>;
@@ -43,7 +39,6 @@ export function readWords(words: readonly string[], commands: readonly CommandMe
   return reader.complete(words.at(-1) ?? "");
 }
 
-/** Returns the flags that every command has. */
 export function sharedFlags(commands: readonly CommandMeta[]): readonly OptionMeta[] {
   const [first, ...others] = commands;
   return (first?.flags ?? []).filter(({ name }) => {

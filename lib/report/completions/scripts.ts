@@ -8,5 +8,4 @@ import bash from "./wf.bash" with { type: "text" };
 import fish from "./wf.fish" with { type: "text" };
 import zsh from "./wf.zsh" with { type: "text" };
 
-/** The script of each shell. */
 export const completionScripts: Readonly<Record<"bash" | "zsh" | "fish", string>> = { bash, zsh, fish };

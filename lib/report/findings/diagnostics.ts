@@ -16,9 +16,7 @@ import { wrapWords } from "../terminal/wrap_words.ts";
 /** The files that diagnostics refer to, by path. */
 export type Sources = ReadonlyMap<string, SourceText>;
 
-/** The numbers of checked files. */
 export interface CheckedCounts {
-  /** The number of files. */
   readonly files: number;
   /** The number of plan files among them. */
   readonly plans: number;

@@ -2,13 +2,10 @@ import { createTwoFilesPatch } from "../../deps/diff.ts";
 import { terminalText } from "../../text/terminal_text.ts";
 import type { Style } from "../terminal/style.ts";
 
-/** A file before and after a change. */
 export interface ChangedFile {
   /** The path, relative to the project root. */
   readonly path: string;
-  /** The text before the change. */
   readonly before: string;
-  /** The text after the change. */
   readonly after: string;
 }
 

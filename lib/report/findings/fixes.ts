@@ -2,21 +2,16 @@ import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.t
 import { groupBy } from "../../collections/group_by.ts";
 import { count, printable, printableName, type Style } from "../terminal/style.ts";
 
-/** The applied fixes. */
 export interface AppliedFixes {
-  /** The fixed findings. */
   readonly fixed: readonly FixedFinding[];
   /** The changes in each file; one finding may change several files. */
   readonly changes: readonly Change[];
-  /** The files that were not changed. */
   readonly kept: readonly KeptFile[];
 }
 
-/** A change in a file. */
 export interface Change {
   /** The file, relative to the project root. */
   readonly path: string;
-  /** The title of the fix. */
   readonly title: string;
 }
 

@@ -26,7 +26,6 @@ export function textWidth(text: string, size: number): number {
   return ems * size;
 }
 
-/** Options for {@link wrapText}. */
 export interface WrapOptions {
   /** The width of a line, in pixels. */
   readonly width: number;

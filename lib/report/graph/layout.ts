@@ -2,13 +2,11 @@ import type { GraphEdge } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 
-/** The input of {@link layOut}. */
 export interface LayoutInput {
   /** The IDs by layer. */
   readonly layers: readonly (readonly string[])[];
   /** The edges from an earlier layer to a later one. */
   readonly edges: readonly GraphEdge[];
-  /** The height of a box. */
   readonly height: number;
   /** The gap between boxes; lines that pass through a layer keep half of it. */
   readonly gap: number;
@@ -16,7 +14,6 @@ export interface LayoutInput {
 
 /** A box, or the point where lines pass through a layer. */
 export interface Stop {
-  /** The index of the layer. */
   readonly layer: number;
   /** The vertical centre, from the top of the drawing. */
   readonly y: number;
@@ -26,9 +23,7 @@ export interface Stop {
 
 /** A line from one layer to the next. */
 export interface Segment {
-  /** The left end. */
   readonly from: Stop;
-  /** The right end. */
   readonly to: Stop;
 }
 
@@ -38,7 +33,6 @@ export interface Layout {
   readonly stops: readonly (readonly Stop[])[];
   /** The lines. Long edges from one box share them as far as possible. */
   readonly segments: readonly Segment[];
-  /** The height of the drawing. */
   readonly height: number;
 }
 

@@ -17,9 +17,7 @@ const LEGEND = 30;
 const MIN_WIDTH = 440;
 /** The vertical start of the boxes. */
 const TOP = MARGIN + TITLE + 36;
-/** The length of an arrow head. */
 const HEAD = 8;
-/** The font sizes. */
 const SIZE = { title: 17, wave: 13, id: 14, text: 12 };
 
 /** Matches a text whose first letter belongs to a right-to-left script. */

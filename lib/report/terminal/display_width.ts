@@ -15,7 +15,6 @@ const WIDE =
 /** Matches combining marks, joiners, direction marks and the parts of a Hangul syllable after the first. */
 const ZERO_WIDTH = /[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
-/** Replaces tabs by spaces. */
 export function expandTabs(text: string): string {
   return text.replaceAll("\t", " ".repeat(TAB));
 }

@@ -6,13 +6,10 @@ import { count, printable, type Style } from "./style.ts";
 /** The symbol of work in progress: the next one after each tenth of a second. */
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 
-/** Options for {@link liveText}. */
 export interface LiveOptions {
   /** Milliseconds since the run began. */
   readonly now: number;
-  /** Columns of the terminal. */
   readonly width: number;
-  /** The style. */
   readonly style: Style;
 }
 

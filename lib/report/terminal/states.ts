@@ -2,7 +2,6 @@ import type { PhaseState, PhaseStatus, PlanState } from "../../../schemas/result
 import type { Cell } from "./table.ts";
 import type { Style } from "./style.ts";
 
-/** The state of a plan or a phase. */
 export type State = PlanState | PhaseState;
 
 /** Returns a state as one character. */

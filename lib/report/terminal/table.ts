@@ -21,18 +21,15 @@ function width(cell: string): number {
   return columns(cell.replace(/\x1b\[[0-9;]*m/g, ""));
 }
 
-/** A cell of a table. */
 export interface Cell {
   /** The text, on one line. */
   readonly text: string;
-  /** Styles the text for a terminal. */
   readonly mark?: (text: string) => string;
 }
 
 /** The alignment of a column. A `fill` column takes the remaining width and is cut to it. */
 export type Align = "left" | "right" | "fill";
 
-/** The layout of a table. */
 export interface TableLayout {
   /** The columns. */
   readonly align: readonly Align[];

@@ -1,6 +1,5 @@
 import { columns } from "./display_width.ts";
 
-/** Options for {@link wrapWords}. */
 export interface WrapWords {
   /** The width of a line in columns; undefined for no line breaks. */
   readonly width: number | undefined;

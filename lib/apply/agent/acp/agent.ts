@@ -56,7 +56,6 @@ export class AcpAgent implements Agent {
   }
 }
 
-/** The result of {@link startAgent}. */
 export type StartResult =
   | { readonly kind: "started"; readonly child: Child }
   | Extract<OpenResult, { kind: "failed" }>;

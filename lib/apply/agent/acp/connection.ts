@@ -23,25 +23,17 @@ import { Silence } from "../core/silence.ts";
 
 type Acp = Awaited<ReturnType<typeof loadAcp>>;
 
-/** Options for {@link AcpConnection}. */
 export interface AcpContext {
-  /** The machine. */
   readonly host: Host;
-  /** The options of the session. */
   readonly options: SessionOptions;
-  /** The preset of the agent. */
   readonly preset: AgentPreset;
-  /** The timeouts. */
   readonly times: AgentTimes;
-  /** Counts the turns of each task. */
   readonly turns: TurnCounter;
 }
 
 /** Receives messages of the agent. */
 export interface AcpListener {
-  /** Handles an update. */
   update(update: SessionUpdate): void;
-  /** Answers a request for permission. */
   permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 }
 
@@ -95,7 +87,6 @@ export class AcpConnection {
     this.#connection.closed.catch(() => {});
   }
 
-  /** Returns the client that calls methods of the agent. */
   get agent(): ClientContext {
     return this.#connection.agent;
   }
@@ -172,7 +163,6 @@ export class AcpConnection {
     }
   }
 
-  /** Reports a line that is not a message. */
   #reportLine(line: string): void {
     if (++this.#other <= MAX_OTHER) {
       this.context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`);

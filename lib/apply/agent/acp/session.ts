@@ -19,7 +19,6 @@ import { minutes } from "../core/silence.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { judgeUnasked } from "../unasked.ts";
 
-/** A session over ACP. */
 export class AcpSession implements AgentSession {
   readonly #calls: ToolCalls;
   /** The end of the rate limit from the agent's updates, in milliseconds since 1970. */
@@ -256,7 +255,6 @@ export class AcpSession implements AgentSession {
     }
   }
 
-  /** Handles the metadata of an update. */
   #handleMetadata(information: UpdateInformation, turn: AcpTurn | undefined): void {
     const { options, preset, times } = this.connection.context;
     switch (information.kind) {

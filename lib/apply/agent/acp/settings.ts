@@ -2,7 +2,6 @@ import type { NewSessionResponse, SessionConfigOption } from "../../../deps/acp.
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
 
-/** The settings that a session offers. */
 export type SessionSettings = Pick<NewSessionResponse, "modes" | "configOptions">;
 
 /** The way to switch a session to a mode in which it asks for permission. */
@@ -28,7 +27,6 @@ export function isLooseMode(mode: string, { strict }: AgentPreset): boolean {
   return wanted.length > 0 ? !wanted.includes(mode) : LOOSE.test(mode);
 }
 
-/** Returns the current mode in a session's settings. */
 export function currentMode({ modes, configOptions }: SessionSettings): string | undefined {
   const option = selectOf(configOptions, "mode");
   return option?.currentValue ?? modes?.currentModeId;
@@ -58,9 +56,7 @@ export function chooseMode(settings: SessionSettings, preset: AgentPreset): Mode
 
 /** An option of a session that must be changed so that the agent asks. */
 export interface LooseOption {
-  /** Its ID. */
   readonly id: string;
-  /** The required value. */
   readonly value: string;
   /** The failure if it cannot be set. */
   readonly failure: AgentFailure;

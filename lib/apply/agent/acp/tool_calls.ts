@@ -17,7 +17,6 @@ export class ToolCalls {
   /** IDs of the calls for which permission was requested. */
   readonly #asked = new Set<string>();
 
-  /** @param preset The preset of the agent. */
   constructor(readonly preset: Pick<AgentPreset, "titleIsCommand" | "titleIsTool">) {}
 
   /**

@@ -24,7 +24,6 @@ export class AcpTurn {
   #wentOn = true;
   #trouble: { readonly message: string; readonly silence: Silence } | undefined;
 
-  /** @param preset The preset of the agent. */
   constructor(readonly preset: Pick<AgentPreset, "title" | "login" | "prefixes">) {}
 
   /** The connection error while the agent only retries; empty otherwise. */
@@ -32,7 +31,6 @@ export class AcpTurn {
     return this.#trouble?.message ?? "";
   }
 
-  /** Handles text of the agent. */
   onText(text: string): void {
     const { prefixes } = this.preset;
     if (prefixes !== undefined && text.startsWith(prefixes.notice)) return;
@@ -51,7 +49,6 @@ export class AcpTurn {
     this.#failed = false;
   }
 
-  /** Records a refused request. */
   refuses(refusal: Refusal): void {
     this.#refused.push(refusal);
     this.#wentOn = false;

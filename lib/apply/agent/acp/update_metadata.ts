@@ -4,7 +4,6 @@
  */
 import type { SessionUpdate } from "../../../deps/acp.ts";
 
-/** Information in the metadata of an update. */
 export type UpdateInformation =
   /** The rate limit is reached; it ends at this time, in milliseconds since 1970. */
   | { readonly kind: "limited"; readonly until: number }

@@ -8,7 +8,6 @@ import { agentFailure, type FailureContext } from "../core/failures.ts";
 import type { AgentFailure } from "../core/port.ts";
 import { normaliseToolCall } from "../../../permissions/normalise.ts";
 
-/** A message of the agent. */
 export interface ClaudeMessage {
   readonly type?: string;
   readonly subtype?: string;
@@ -85,7 +84,6 @@ const KINDS: Readonly<Record<string, ToolCallUpdate["kind"]>> = {
   NotebookRead: "read",
 };
 
-/** Returns the action of a tool call. */
 export function toolRequest(
   tool: string,
   input: Readonly<Record<string, unknown>>,

@@ -11,15 +11,10 @@ import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnRes
 import { minutes, Silence } from "../core/silence.ts";
 import { judgeUnasked } from "../unasked.ts";
 
-/** Options for {@link ClaudeCliSession}. */
 export interface ClaudeCliContext {
-  /** The machine. */
   readonly host: Host;
-  /** The options of the session. */
   readonly options: SessionOptions;
-  /** The preset of the agent. */
   readonly preset: AgentPreset;
-  /** The timeouts. */
   readonly times: AgentTimes;
 }
 
@@ -308,7 +303,6 @@ export class ClaudeCliSession implements AgentSession {
   }
 }
 
-/** The state of a turn. */
 class TurnState {
   readonly refused: Refusal[] = [];
   readonly result: Promise<ClaudeMessage>;

@@ -5,13 +5,9 @@ import { roleModel } from "../../../plan/agents/tiers.ts";
 import { Conversation } from "./conversation.ts";
 import type { Agent, SessionOptions } from "./port.ts";
 
-/** The agent and configuration of a conversation. */
 export interface ConversationParties {
-  /** The machine. */
   readonly host: Host;
-  /** The agent. */
   readonly agent: Agent;
-  /** The configuration of this invocation. */
   readonly config: Config;
 }
 

@@ -11,17 +11,12 @@ import { configuredConversation } from "./configured_conversation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Agent, AgentFailure } from "./port.ts";
 
-/** Options for {@link Consultation}. */
 export interface ConsultOptions {
-  /** The machine. */
   readonly host: Host;
-  /** The agent. */
   readonly agent: Agent;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** Folder that the agent reads, absolute, links resolved. */
   readonly directory: string;
-  /** The role of the agent. */
   readonly role: AgentRole;
   /** Commands that it may run as checks. */
   readonly checks?: readonly string[];
@@ -31,13 +26,10 @@ export interface ConsultOptions {
   readonly git?: Git | undefined;
   /** Ends the conversation when it fires. */
   readonly signal: AbortSignal;
-  /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
 }
 
-/** A question whose answer is data. */
 export interface DataQuestion<T> {
-  /** The prompt. */
   readonly prompt: string;
   /** Validates the data; returns the problems, a sentence each, if it cannot be used. */
   readonly read: (value: unknown) => ReadAnswer<T>;
@@ -45,12 +37,10 @@ export interface DataQuestion<T> {
   readonly rehearsal?: T;
 }
 
-/** Valid data, or its problems. */
 export type ReadAnswer<T> =
   | { readonly kind: "answer"; readonly value: T }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-/** The result of a question. */
 export type Consulted<T> =
   | { readonly kind: "answer"; readonly value: T }
   /** The answers could not be used, or the agent failed. */

@@ -4,13 +4,9 @@ import { refusedPrompt } from "../../../prompts/execute_task.ts";
 import { projectInstructions } from "../project_instructions.ts";
 import type { Agent, AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 
-/** Options for {@link Conversation}. */
 export interface ConversationOptions {
-  /** The machine. */
   readonly host: Host;
-  /** The agent. */
   readonly agent: Agent;
-  /** The options of its sessions. */
   readonly session: SessionOptions;
   /** `agent.retries`. */
   readonly retries: number;
@@ -20,7 +16,6 @@ export interface ConversationOptions {
   readonly wait?: (time: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The work of a turn. */
 export interface Work extends Omit<Turn, "prompt" | "signal"> {
   /**
    * Returns the prompt.

@@ -1,7 +1,6 @@
 import type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
 import { defined } from "../../../collections/defined.ts";
 
-/** The known details of a failure. */
 export interface FailureSigns {
   /** The agent's message, with all details. */
   readonly text: string;
@@ -88,7 +87,6 @@ export function failureReason({ text, status, kind, code }: FailureSigns): Failu
   return named ?? (status === undefined ? undefined : STATUS[status]) ?? words;
 }
 
-/** The context of failure messages. */
 export interface FailureContext {
   /** Title of the agent. */
   readonly agent: string;

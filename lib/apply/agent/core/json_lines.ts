@@ -1,4 +1,3 @@
-/** Options for {@link readJsonLines}. */
 export interface JsonLinesOptions {
   /** Maximum length of a line, in bytes; longer ones are skipped. */
   readonly maxLength: number;
@@ -78,7 +77,6 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** Returns a stream that writes each value as a line of JSON. */
 export function writeJsonLines<T extends object>(bytes: WritableStream<Uint8Array>): WritableStream<T> {
   const encoder = new TextEncoder();
   const writer = bytes.getWriter();

@@ -31,15 +31,10 @@ export type Permit = (
   signal: AbortSignal,
 ) => Promise<PermissionDecision>;
 
-/** Options for {@link makePermit}. */
 export interface PermitOptions {
-  /** The machine. */
   readonly host: Host;
-  /** The mode and safety settings of this invocation. */
   readonly config: Pick<Config, "mode" | "safety">;
-  /** Asks the user. */
   readonly ask: Asker;
-  /** Reports events. */
   readonly report: (event: EventDraft) => void;
 }
 

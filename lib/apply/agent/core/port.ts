@@ -25,7 +25,6 @@ export type AgentProbe =
     readonly kind: "ready";
     /** Its version; empty when unknown. */
     readonly version: string;
-    /** Its way of getting permission. */
     readonly permissions: PermissionChannel;
     /** The tool calls for which it cannot be made to ask, as a clause that follows its name. */
     readonly unasked?: string;
@@ -37,7 +36,6 @@ export type PermissionDecision =
   | { readonly kind: "allow" }
   | {
     readonly kind: "refuse";
-    /** The reason, for the agent and the user. */
     readonly reason: string;
   };
 
@@ -104,7 +102,6 @@ export type TurnResult =
     readonly kind: "finished";
     /** The agent's text after its last tool call. */
     readonly text: string;
-    /** The refused requests. */
     readonly refused: readonly Refusal[];
   }
   /** It ended because of a refused request. Another turn reports the refusal and continues. */

@@ -34,14 +34,12 @@ export class Silence {
     }
   }
 
-  /** Stops the timeout. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
   }
 }
 
-/** Formats a duration in minutes. */
 export function minutes(time: number): string {
   const count = time / 60_000;
   return count === 1 ? "1 minute" : `${Number(count.toFixed(2))} minutes`;

@@ -7,13 +7,11 @@ export const TURN_META = "wf.invalid/turn";
 
 /** The information for the mock agent about a turn. */
 export interface TurnMeta {
-  /** The role of the turn. */
   readonly role: AgentRole;
   /** ID of the plan; empty for work that belongs to no plan. */
   readonly plan: string;
   /** Number of the task; 0 for other work. */
   readonly task: number;
-  /** Files that the task declares. */
   readonly files: readonly string[];
   /** The work if no rule matches and there is no task. */
   readonly rehearsal?: RehearsedWork;

@@ -6,11 +6,8 @@ import type { AgentProbe } from "./port.ts";
 /** Timeout for printing the version, in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** Options for {@link programVersion}. */
 export interface VersionRequest {
-  /** The program. */
   readonly program: string;
-  /** The preset of the agent. */
   readonly preset: AgentPreset;
 }
 

@@ -99,7 +99,6 @@ class Ends {
     this.#end(code);
   }
 
-  /** Handles the end of the connection. */
   closed(): void {
     if (this.#keepAlive === undefined) this.#end(0);
   }

@@ -17,7 +17,6 @@ export function mockCommand(
   return [...host.self(), MOCK_ARGUMENT, ...(script === undefined ? [] : [joinPath(root, script)])];
 }
 
-/** The arguments of the mock agent. */
 export interface MockArguments {
   /** Path of the script; undefined for the default. */
   readonly script: string | undefined;

@@ -7,32 +7,23 @@ import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
 import type { RehearsedWork } from "../core/port.ts";
 import type { TurnMeta } from "../core/turn_meta.ts";
 
-/** The end of a turn. */
 export type TurnEnd =
   | { readonly kind: "ended"; readonly reason: MockEnding }
   | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown }
   | { readonly kind: "crashed"; readonly code: number }
   | { readonly kind: "hangs" };
 
-/** Options for {@link MockTurn}. */
 export interface MockTurnContext {
-  /** The machine. */
   readonly host: Host;
-  /** The client. */
   readonly client: AgentRequestContext<unknown>["client"];
-  /** The library. */
   readonly acp: Awaited<ReturnType<typeof loadAcp>>;
-  /** The session. */
   readonly sessionId: string;
-  /** The working folder. */
   readonly directory: string;
-  /** The information about the turn. */
   readonly about: TurnMeta;
   /** Fires when the turn is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** A turn of the mock agent. */
 export class MockTurn {
   #calls = 0;
 
@@ -186,7 +177,6 @@ export class MockTurn {
     });
   }
 
-  /** Prints the result of a request, or its error. */
   async #printResult(request: Promise<string>): Promise<undefined> {
     return await this.#print(
       await request.catch((error: { code?: number; message?: string }) => {
@@ -242,7 +232,6 @@ const ERRORS: Readonly<Record<MockError, readonly [code: number, message: string
   "other": [-32603, "Internal error"],
 };
 
-/** Returns the error of a failing step. */
 export function mockError({ error = "other", after }: MockStep, now: number): TurnEnd {
   const [code, message, data] = ERRORS[error];
   const resets = after === undefined ? {} : { resetsAt: new Date(now + after * 1000).toISOString() };

@@ -4,12 +4,10 @@ import type { Host } from "../../../host/host.ts";
 import { schemaProblem } from "../../../parse/plan_file/schema_problem.ts";
 import type { TurnMeta } from "../core/turn_meta.ts";
 
-/** The result of {@link readScript}. */
 export type ScriptResult =
   | { readonly kind: "script"; readonly script: MockScript }
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Reads and validates a script. */
 export async function readScript(host: Host, path: string): Promise<ScriptResult> {
   let value: unknown;
   try {
@@ -24,17 +22,13 @@ export async function readScript(host: Host, path: string): Promise<ScriptResult
   return { kind: "invalid", message: `Cannot use the script "${path}": ${why} (wf schema mock)` };
 }
 
-/** A turn for which steps are selected. */
 export interface ScriptedTurn {
-  /** The information about the turn. */
   readonly about: TurnMeta;
   /** Model of the session, if one was chosen. */
   readonly model: string | undefined;
-  /** The prompt. */
   readonly prompt: string;
 }
 
-/** Returns the steps of a turn. */
 export function stepsFor(
   { rules }: MockScript,
   { about: turn, model, prompt }: ScriptedTurn,

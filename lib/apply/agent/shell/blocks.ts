@@ -1,6 +1,4 @@
-/** A fenced block of shell commands. */
 export interface ShellBlock {
-  /** Program that runs it. */
   readonly shell: "sh" | "bash";
   /** The commands, without the fence's indentation. */
   readonly script: string;
