@@ -175,9 +175,7 @@ export class HostError extends ProgramError {
   }
 }
 
-/**
- * The machine. Paths are absolute, with forward slashes. Methods on files throw {@link HostError}.
- */
+/** The machine. Paths are absolute, with forward slashes. Methods on files throw {@link HostError}. */
 export interface Host {
   /** Writes what the program does; absent if nothing is traced. */
   readonly trace?: Trace;
