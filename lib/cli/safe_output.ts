@@ -24,7 +24,6 @@ export class SafeOutput {
     this.host.write(stream, terminalText(text, this.marks(stream)));
   }
 
-  /** Writes a JSON value on a line of standard output. */
   json(value: object): void {
     this.host.write("stdout", `${visibleJson(value)}\n`);
   }

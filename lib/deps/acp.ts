@@ -20,7 +20,6 @@ export type {
 
 type Sdk = typeof import("npm:@agentclientprotocol/sdk@2.4.0");
 
-/** Loads the library. */
 export async function loadAcp(): Promise<Sdk> {
   return await import("npm:@agentclientprotocol/sdk@2.4.0");
 }

@@ -4,7 +4,6 @@ import { ProgramError } from "./program_error.ts";
 export class InternalError extends ProgramError {
   override readonly name = "InternalError";
 
-  /** @param cause What was thrown. */
   constructor(cause: unknown) {
     const message = cause instanceof Error ? cause.message || cause.name : String(cause);
     super(`internal error: ${message}`, "", { cause, exitCode: 70 });

@@ -31,7 +31,6 @@ export interface ChildMachine {
   readonly signal: (pid: number, signal: EndSignal) => void;
   /** Sends a signal to a program and the descendants that stayed in its process group. */
   readonly endTree: (pid: number, signal: EndSignal) => void;
-  /** Runs a program and waits for its end. */
   readonly run: (command: Command) => Promise<CommandResult>;
 }
 

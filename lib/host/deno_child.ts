@@ -3,7 +3,6 @@ import { endTree, environment, located, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { remember } from "./running_programs.ts";
 
-/** The operations that end children on Deno. */
 export const MACHINE: ChildMachine = {
   pid: Deno.pid,
   system: Deno.build.os === "linux" || Deno.build.os === "windows" ? Deno.build.os : "posix",

@@ -2,7 +2,6 @@ import { HostError, MAX_TEXT_BYTES } from "./host.ts";
 
 export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error" } as const;
 
-/** The reason why a file cannot be used. */
 export type FileReason = Exclude<HostError["reason"], "too-long">;
 
 interface FileFailureOptions {
@@ -42,7 +41,6 @@ interface FoundFile {
   readonly size: number;
 }
 
-/** Returns the error when the file at a path cannot be read as text. */
 export function textFailure(path: string, found: FoundFile): HostError | undefined {
   return writeFailure(path, found) ??
     (found.size > MAX_TEXT_BYTES ? fileFailure("too-large", path) : undefined);

@@ -13,15 +13,12 @@ import {
 import { fileFailure, textFailure } from "./failure.ts";
 import { baseName, joinPath, parentPath } from "../path/paths.ts";
 
-/** The initial state of a {@link MemoryHost}. */
 export interface MemoryOptions {
   /** Files by absolute path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Folder the program was started in. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly pid?: number;
-  /** IDs of live processes. */
   readonly alive?: readonly number[];
   /** The current time, in milliseconds since 1970; it never advances. */
   readonly now?: number;
@@ -45,7 +42,6 @@ export class MemoryHost implements Host {
   readonly #interrupts = new Set<() => void>();
   #temporary = 0;
 
-  /** @param options The initial state. */
   constructor(options: MemoryOptions = {}) {
     this.#options = options;
     this.files = new Map(Object.entries(options.files ?? {}));

@@ -7,7 +7,6 @@ import { endTree, environment, exitCode, located, runProcess } from "./node_proc
 import { webReadable, webWritable } from "./node_streams.ts";
 import { remember } from "./running_programs.ts";
 
-/** The operations that end children on Node. */
 export const MACHINE: ChildMachine = {
   pid: process.pid,
   system: process.platform === "linux" ? "linux" : process.platform === "win32" ? "windows" : "posix",

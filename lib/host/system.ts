@@ -17,7 +17,6 @@ import { cutBytes } from "../text/bytes.ts";
 
 export type System = "posix" | "windows";
 
-/** The way to end a program and its descendants. */
 export type Ending =
   | { readonly kind: "signal"; readonly pid: number; readonly signal: "SIGTERM" | "SIGKILL" }
   | { readonly kind: "program"; readonly argv: readonly [string, ...string[]] };

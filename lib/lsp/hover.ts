@@ -15,7 +15,6 @@ import { namedAt } from "./named.ts";
 import { CONFIG, PLAN, schemaAt, type SchemaNode } from "./docs/schema_docs.ts";
 import { yamlPlace } from "./place/yaml.ts";
 
-/** The information about a place. */
 export interface HoverText {
   /** The text. Markdown. */
   readonly markdown: string;

@@ -2,10 +2,8 @@ import type { Span } from "../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import { frontmatterSpan } from "./hover.ts";
 
-/** A part of a plan, for an editor's outline. */
 export interface OutlinePart {
   readonly name: string;
-  /** Details, shown next to the name. */
   readonly detail: string;
   readonly kind: "frontmatter" | "section" | "task";
   readonly span: Span;

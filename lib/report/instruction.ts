@@ -1,7 +1,6 @@
 import type { HostedTask, Instruction } from "../../schemas/instruction.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
-/** Formats an instruction for a hosting agent. */
 export function instructionText(instruction: Instruction, style: Style): string {
   const notes = instruction.notes.map((note) => style.dim(`· ${printable(note)}`));
   return [...notes, ...lines(instruction, style)].join("\n") + "\n";

@@ -15,7 +15,6 @@ export interface NewProjectText {
   readonly next: readonly string[];
 }
 
-/** Describes the result of creating a project. */
 export function newProjectText(
   { kind, written, commit, question, next }: NewProjectText,
   style: Style,

@@ -45,7 +45,6 @@ function roleRows({ roles }: PlanPhaseResult): readonly (readonly string[])[] {
   ]);
 }
 
-/** Lists problems, each with its position and what to do. */
 export function problemLines(problems: readonly PlanProblem[], style: Style): readonly string[] {
   return problems.flatMap(({ severity, plan, code, path, line, what, todo }) => {
     const mark = severity === "warning" ? style.yellow("warning") : style.red(severity);

@@ -45,7 +45,6 @@ function heading({ milestone, branch, repository, totals }: StatusResult, style:
   return [`${style.bold(name)} · ${where}`, style.dim(totalsText)];
 }
 
-/** Describes the merge that waits for the user. */
 function mergeLines({ merge }: StatusResult, style: Style): string[] {
   if (merge === undefined) return [];
   const { branch, base, unresolved } = merge;

@@ -15,7 +15,6 @@ export function leftOutText(ids: readonly string[], style: Style): string {
   return `${style.yellow("!")} ${what} left out: run wf validate for details\n`;
 }
 
-/** Lists the waves of a phase, one per line. */
 export function wavesText(result: WavesResult, style: Style): string {
   const lines = result.waves.map((ids, index) => `${style.bold(`Wave ${index + 1}`)}  ${ids.join("  ")}`);
   const after = result.serialized.map(([first, second]) =>

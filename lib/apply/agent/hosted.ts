@@ -1,6 +1,5 @@
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./core/port.ts";
 
-/** A turn for the hosting agent to carry out. */
 export interface HostedTurn {
   readonly plan: string;
   /** The number of the task, from 1. */

@@ -6,7 +6,6 @@ import { judgeRequest, namesSecrets, type PermissionPolicy } from "../../permiss
 export interface UnaskedContext {
   /** Folder the agent works in, absolute, links resolved. */
   readonly directory: string;
-  /** The user's home folder. */
   readonly home?: string;
   readonly preset: Pick<AgentPreset, "strict" | "titleIsTool">;
 }

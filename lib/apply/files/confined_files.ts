@@ -43,7 +43,6 @@ export class ConfinedFiles {
     return await this.host.createText(joinPath(this.folder, path), text);
   }
 
-  /** Creates a folder and its parents. */
   async makeFolder(path: string): Promise<void> {
     await this.#requireInside("create", path, path);
     await this.host.makeDirectory(joinPath(this.folder, path));

@@ -157,7 +157,6 @@ export function parseNameStatus(output: string): CommitFiles {
 
 export interface CommitDetails extends CommitFiles {
   readonly commit: string;
-  /** First line of its message. */
   readonly subject: string;
   /** The rest of its message. */
   readonly body: string;

@@ -49,7 +49,6 @@ export interface PlanPhaseInput extends RoleContext {
   readonly repository: Repository;
   /** Gathers the facts about the phase from the current project. */
   readonly facts: (project: Project) => Promise<PlanningFacts>;
-  /** The enabled parts of planning. */
   readonly settings: PlanPhaseSettings;
   /** The gaps that verification found, if those are planned. */
   readonly gaps?: readonly string[];

@@ -16,7 +16,6 @@ export interface PlannedWork {
   readonly host: Host;
   /** Root of the project, absolute. */
   readonly root: string;
-  /** Checks the states of the project. */
   readonly checker: Checker;
   readonly config: Config;
   /** The gaps that verification found, if those are planned. */

@@ -8,20 +8,17 @@ import type { Agent, RehearsedWork } from "../agent/core/port.ts";
 import type { Permit } from "../agent/core/permissions.ts";
 import { type GuardContext, RoleGuard } from "./role_guard.ts";
 
-/** The context of an agent that writes documents. */
 export interface RoleContext extends GuardContext {
   readonly agent: Agent;
   readonly config: Config;
   /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
-  /** Ends the conversation when it fires. */
   readonly signal: AbortSignal;
 }
 
 export interface RoleWork {
   /** The role, which determines the model. */
   readonly role: AgentRole;
-  /** The documents it may write. */
   readonly writable: Writable;
   /** Commands that it may run without asking, like a task's checks. */
   readonly checks?: readonly string[];

@@ -52,7 +52,6 @@ function isRecord(value: unknown): value is SealedRecord {
       : "changes" in value && "folder" in value);
 }
 
-/** Returns access to the files in git's folder. */
 function filesOf({ repository: { git } }: Workspace): ConfinedFiles {
   return new ConfinedFiles(git.host, git.commonDirectory);
 }

@@ -10,7 +10,6 @@ export interface TrustRecord {
   readonly trustedAt: string;
 }
 
-/** An error when the record of trust cannot be used. */
 export class TrustStoreError extends ProgramError {
   override readonly name = "TrustStoreError";
 }

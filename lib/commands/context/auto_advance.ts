@@ -11,7 +11,6 @@ export type NextStage = "plan-phase" | "execute-phase";
 /** The options that a stage passes on to the next. */
 export interface StageOptions {
   readonly cwd?: string;
-  /** The agent to use instead of the configured one. */
   readonly agent?: string;
   readonly set?: readonly string[];
   /** Answers to questions, as `<id>=<value>`. */

@@ -3,7 +3,6 @@ import { ignoresDocuments, type Repository, repositoryPath } from "../../apply/g
 import { PLANNING } from "../../parse/project/project.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 
-/** What a project is configured with. */
 export interface ConfigInput {
   readonly file: ConfigFile;
   readonly overrides?: readonly ConfigOverride[];

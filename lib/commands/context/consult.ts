@@ -72,7 +72,6 @@ export interface ConsultingInput {
   readonly about: string;
   /** Answers the agent's requests for permission. */
   readonly answers: Answers;
-  /** Ends it when it fires. */
   readonly signal: AbortSignal;
 }
 

@@ -129,7 +129,6 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
 
 export interface OverrideOptions {
   readonly set?: readonly string[];
-  /** The agent to use instead of the configured one. */
   readonly agent?: string;
 }
 

@@ -26,7 +26,6 @@ export interface View {
 }
 
 export interface ViewOptions {
-  /** Configuration keys that are overridden. */
   readonly overrides?: readonly ConfigOverride[];
   /** The phases to read; all when omitted. */
   readonly phases?: readonly Phase[];

@@ -37,7 +37,6 @@ import { configIn } from "../context/configuration.ts";
 export interface PhaseOptions {
   readonly phase: string;
   readonly cwd?: string;
-  /** The agent to use instead of the configured one. */
   readonly agent?: string;
   readonly set?: readonly string[];
   readonly yes?: boolean;

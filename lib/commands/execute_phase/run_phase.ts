@@ -52,7 +52,6 @@ export interface PhaseRunInput extends PhaseInput {
   readonly repository: Repository;
   readonly agent: Agent;
   readonly answers: Answers;
-  /** The prepared state of the repository. */
   readonly preparation: Preparation;
   readonly report: (event: EventDraft) => void;
   /** True when uncommitted changes belong to work that continues. */

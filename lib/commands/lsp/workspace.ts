@@ -32,7 +32,6 @@ export interface PlacedFile {
 
 export interface PlacedDocument {
   readonly project: EditorProject;
-  /** The text with the current project. */
   readonly document: EditorDocument;
   readonly positions: Positions;
 }
@@ -45,7 +44,6 @@ export interface FileFindings {
   readonly diagnostics: EditorDiagnostic[];
 }
 
-/** Receives the results of an {@link EditorWorkspace}. */
 export interface WorkspaceListener {
   /** Replaces the shown findings of a file. */
   readonly publish: (findings: FileFindings) => Promise<void>;

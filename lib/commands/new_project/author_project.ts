@@ -25,7 +25,6 @@ export interface AuthorInput {
   /** The progress of an earlier call. */
   readonly started: StartedProject;
   readonly answers: Answers;
-  /** Ends it when it fires. */
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,6 @@ export interface Completion {
   readonly text: string;
   /** True if `text` has tab stops, `$1`, `$0`; any other `$` is escaped with a backslash. */
   readonly isSnippet?: boolean;
-  /** Details, shown next to the label. */
   readonly detail?: string;
   /** Documentation, shown on request. Markdown. */
   readonly markdown?: string;

@@ -78,7 +78,6 @@ export function destructive(reason: string): Finding {
   return { category: "destructive", reason };
 }
 
-/** Creates a finding that reaches a service. */
 export function external(reason: string): Finding {
   return { category: "external", reason };
 }

@@ -41,7 +41,6 @@ const BEYOND =
   dpkg rpm installer defaults dscl security gpg ssh-keygen ssh-add keychain hostnamectl timedatectl screen tmux at
   corepack osascript automator scutil networksetup ip ifconfig route`;
 
-/** Matches cmdlets of PowerShell. */
 const CMDLET =
   /^(?:get|set|new|out|add|clear|copy|move|remove|rename|invoke|start|stop|restart|write|import|export|enable|disable|install|uninstall|register|unregister|update|select|test|join|split|convert|convertto|convertfrom|expand|compress|mount|dismount|send|receive|enter|exit|push|pop|unblock|grant|revoke|reset|save|tee|foreach|where)-[a-z]+$/;
 

@@ -53,7 +53,6 @@ export type RetryDecision =
   | { readonly kind: "wait"; readonly until: number; readonly counts: boolean }
   /** Repeats the turn in a fresh session that receives the work so far. Uses an attempt. */
   | { readonly kind: "fresh-session" }
-  /** Stops, because no retry would help. */
   | { readonly kind: "stop"; readonly message: string; readonly hint: string };
 
 const SECOND = 1000;

@@ -4,7 +4,6 @@ import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 import { progressBar, setStateValues } from "./state_edit.ts";
 
-/** The values of the state document after a milestone. */
 export interface ShippedState {
   readonly milestone: Milestone;
   readonly phases: DoneOf;

@@ -6,12 +6,10 @@ import { compareFiles, type Comparison } from "../execution/ownership.ts";
 import { isoDate } from "../progress/progress.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
 
-/** A task's commit, as a summary lists it. */
 export interface SummaryCommit {
   /** The number of the task, from 1. */
   readonly task: number;
   readonly commit: string;
-  /** The first line of its message. */
   readonly subject: string;
   /** The added paths, relative to the project root. */
   readonly created: readonly string[];

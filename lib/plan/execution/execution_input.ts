@@ -31,7 +31,6 @@ export type ExecutionResult =
     readonly waitsFor?: Phase;
   };
 
-/** A refusal to execute a phase. */
 export type Refused = Extract<ExecutionResult, { readonly kind: "refused" }>;
 
 export function refuse(message: string, hint: string): Refused {

@@ -104,11 +104,9 @@ export function replaySteps({ plan, worktree, branch, onto }: WorktreeInput): re
   return [{ kind: "replay", id: `${worktree}/replay`, plan, worktree, branch, onto }];
 }
 
-/** A phase whose branch can be merged. */
 export interface MergeStepsInput {
   readonly phase: Phase;
   readonly branch: string;
-  /** The branch that receives the merge. */
   readonly base: string;
   /** The merge mode, if an earlier run was given one. */
   readonly mode: MergeMode | undefined;

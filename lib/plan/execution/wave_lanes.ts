@@ -53,7 +53,6 @@ export interface LaneContext {
   readonly branch: string;
   readonly config: Config;
   readonly repository: RepoSnapshot;
-  /** Collects the deferred checkpoints. */
   readonly deferred: Deferred[];
 }
 

@@ -3,7 +3,6 @@ import { npmInstallKind } from "../../release/npm_install.ts";
 import { REPOSITORY } from "../../release/release.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
-/** The name of the package on npm and JSR. */
 const PACKAGE = "@wf/wf";
 const RELEASES = `https://github.com/${REPOSITORY}/releases/latest/download`;
 

@@ -1,7 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { PlanProblem } from "../../../schemas/plan_phase.ts";
 
-/** The roles and gates of planning a phase. */
 export interface PlanPhaseSettings {
   /** True if a researcher researches the phase first. */
   readonly research: boolean;
@@ -34,7 +33,6 @@ export type PlanPhaseOutcome =
 
 export type PlanPhaseEnd =
   | { readonly kind: "planned" }
-  /** The plans have errors and cannot be executed. */
   | { readonly kind: "invalid" }
   | { readonly kind: "waiting" | "declined"; readonly question: Question }
   | Extract<PlanPhaseOutcome, { readonly kind: "failed" | "refused" | "interrupted" }>;

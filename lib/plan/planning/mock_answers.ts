@@ -20,7 +20,6 @@ export function rehearsedPlans(facts: PlanningFacts, gaps: boolean): Readonly<Re
   return { [path]: planText(facts, { path, plan, gaps }) };
 }
 
-/** The answer of a plan checker in a rehearsal. */
 export const REHEARSED_CHECK: PlanCheckAnswer = { findings: [] };
 
 interface RehearsedPlan {

@@ -26,7 +26,6 @@ export interface Progress {
    * aside.
    */
   readonly phases: number;
-  /** The greatest number among them. */
   readonly lastPhase: PhaseNumber;
   /** The number of phases whose plans are all complete. */
   readonly completedPhases: number;
@@ -41,7 +40,6 @@ export interface Progress {
   readonly accepted?: boolean;
 }
 
-/** The input of {@link measureProgress} besides the project. */
 export interface ProgressInput {
   readonly phase: Phase;
   /** A plan that is complete although its summary may not be committed yet. */

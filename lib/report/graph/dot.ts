@@ -5,7 +5,6 @@ import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 /** The maximum columns of an objective in a box. */
 const MAX_LABEL = 40;
 
-/** Formats the waves of a phase as a Graphviz digraph. */
 export function dotGraph({ phase, name, waves, plans, edges, serialized }: GraphResult): string {
   const planOf = new Map(plans.map((plan) => [plan.id, plan]));
   const box = (id: string) => {

@@ -27,7 +27,6 @@ export interface Segment {
   readonly to: Stop;
 }
 
-/** The positions of boxes and lines. */
 export interface Layout {
   /** The boxes and the passing points, by layer and from top to bottom. */
   readonly stops: readonly (readonly Stop[])[];

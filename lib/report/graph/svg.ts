@@ -97,7 +97,6 @@ interface Frame {
   readonly prefix: string;
 }
 
-/** Describes the image in words. */
 function description({ waves, plans, edges, serialized }: GraphResult): string {
   const complete = plans.filter(({ state }) => state === "complete").map(({ id }) => id);
   const before = groupBy(edges, ({ to }) => to);
@@ -202,7 +201,6 @@ function boxX(layer: number): number {
   return MARGIN + layer * STEP + COLUMN.pad;
 }
 
-/** Escapes text for tags and attributes. */
 function xml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

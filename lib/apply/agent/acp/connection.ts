@@ -31,7 +31,6 @@ export interface AcpContext {
   readonly turns: TurnCounter;
 }
 
-/** Receives messages of the agent. */
 export interface AcpListener {
   update(update: SessionUpdate): void;
   permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;

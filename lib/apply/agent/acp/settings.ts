@@ -74,7 +74,6 @@ export function looseOptions(
   });
 }
 
-/** The way to set the model of a session. */
 export type ModelChoice =
   | { readonly kind: "current" }
   | { readonly kind: "option"; readonly id: string; readonly value: string }

@@ -7,7 +7,6 @@ import { Silence } from "../core/silence.ts";
 /** Maximum length of the agent's last text that is kept, in UTF-16 units. */
 const MAX_TEXT = 200_000;
 
-/** The state and result of a turn over ACP. */
 export class AcpTurn {
   /** Fires when open questions need no answer. */
   readonly over = new AbortController();
@@ -40,7 +39,6 @@ export class AcpTurn {
     this.#text = (this.#text + text).slice(-MAX_TEXT);
   }
 
-  /** Handles a tool call. */
   used(): void {
     this.stop();
     this.#wentOn = true;

@@ -55,7 +55,6 @@ export interface ClaudeContent {
   readonly is_error?: boolean;
 }
 
-/** A denied tool call. */
 export interface ClaudeDenial {
   readonly tool_name?: string;
   readonly tool_use_id?: string;

@@ -79,7 +79,6 @@ export class Consultation {
   readonly #talk: Conversation;
   #before: ReadonlySet<string> | undefined;
 
-  /** @param options The agent and its configuration. */
   constructor(readonly options: ConsultOptions) {
     const { directory, role, checks = [], permit, notice } = options;
     this.#talk = configuredConversation(options, {

@@ -28,9 +28,7 @@ export interface Work extends Omit<Turn, "prompt" | "signal"> {
 /** The result of the work on a turn, including retries. */
 export type WorkResult =
   | { readonly kind: "finished"; readonly text: string; readonly refused: readonly Refusal[] }
-  /** The turn exceeded its timeout. */
   | { readonly kind: "timed-out" }
-  /** The outer signal fired. */
   | { readonly kind: "interrupted" }
   /** A hosting agent carries it out and reports later. */
   | { readonly kind: "suspended" }
@@ -50,7 +48,6 @@ export class Conversation {
   #session: AgentSession | undefined;
   #begins = true;
 
-  /** @param options The agent and its sessions. */
   constructor(readonly options: ConversationOptions) {}
 
   /** Takes a turn, and retries after failures of the agent itself. */

@@ -8,7 +8,6 @@ export interface FailureSigns {
   readonly status?: number | undefined;
   /** The agent's name for the kind of error. */
   readonly kind?: string | undefined;
-  /** The JSON-RPC error code. */
   readonly code?: number | undefined;
 }
 

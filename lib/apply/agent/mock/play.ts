@@ -20,14 +20,12 @@ export interface MockTurnContext {
   readonly sessionId: string;
   readonly directory: string;
   readonly about: TurnMeta;
-  /** Fires when the turn is cancelled. */
   readonly signal: AbortSignal;
 }
 
 export class MockTurn {
   #calls = 0;
 
-  /** @param context The client and the session. */
   constructor(readonly context: MockTurnContext) {}
 
   /** Performs steps up to one that ends the turn. */
