@@ -1,5 +1,5 @@
 import { commands } from "../../generated/commands.ts";
-import { settingFlags } from "../commands/config/setting_flags.ts";
+import { flagsOf } from "../commands/config/setting_flags.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import { nearest } from "../text/nearest.ts";
 import {
@@ -65,11 +65,6 @@ function makeCommand(command: CommandMeta, dispatch: Dispatch): Command<StricliC
       docs: { brief: command.description },
     } as unknown as Parameters<typeof buildCommand<Record<string, unknown>, unknown[], StricliContext>>[0],
   );
-}
-
-/** Returns the flags of a command. `settings` also has one for each configuration key. */
-function flagsOf({ name, flags }: CommandMeta): readonly OptionMeta[] {
-  return name === "settings" ? [...settingFlags, ...flags] : flags;
 }
 
 function flagParameter(

@@ -33,10 +33,7 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
     call: async (name, given, watch) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
       if (tool !== undefined) {
-        return await call(tool, given, {
-          options,
-          context: { ...context, byAgent: () => true, watch },
-        });
+        return await call(tool, given, { options, context: { ...context, byAgent: () => true, watch } });
       }
       const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");
       return { text: `There is no tool "${name}": the tools are ${known}` };

@@ -54,20 +54,8 @@ export async function verifyPhaseCommand(
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
     const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
     const notify = (message: string) => notice(message, context);
-    const judge = agent !== undefined
-      ? agentJudge({
-        host,
-        agent,
-        config,
-        directory: root,
-        git: repository?.git,
-        permit,
-        signal,
-        project,
-        phase,
-        notice: notify,
-      })
-      : undefined;
+    const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
+    const judge = agent && agentJudge({ ...place, agent, notice: notify });
     return await verifyPhase({
       reader,
       repository,

@@ -41,11 +41,7 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
     serialized: serializedPairs(phase, ordered),
     ...(options.explain ? { explain: await explain(phase, { opened, overrides, context }) } : {}),
   };
-  return {
-    exitCode: isWrong ? 1 : 0,
-    result,
-    text: planned.kind === "waves" ? textOf(result, context) : "",
-  };
+  return { exitCode: isWrong ? 1 : 0, result, text: planned.kind === "waves" ? textOf(result, context) : "" };
 }
 
 function textOf(result: WavesResult, { style }: CommandContext): string {

@@ -18,7 +18,7 @@ import { readWords, type TypedWords } from "../../report/completions/read_words.
 import { completionScripts } from "../../report/completions/scripts.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { projectFacts } from "./project_facts.ts";
-import { settingFlags } from "../config/setting_flags.ts";
+import { flagsOf } from "../config/setting_flags.ts";
 
 /** Prints the completion script of a shell, or with words the candidates for the last of them. */
 export async function completions(
@@ -52,10 +52,7 @@ export async function completionOf(
   return shell === "bash" ? beginningWith(words.at(-1) ?? "", completion) : completion;
 }
 
-/** The commands of the command line: `settings` has a flag for each configuration key. */
-const allCommands: readonly CommandMeta[] = commands.map((command) =>
-  command.name === "settings" ? { ...command, flags: [...settingFlags, ...command.flags] } : command
-);
+const allCommands = commands.map((command): CommandMeta => ({ ...command, flags: flagsOf(command) }));
 
 async function projectOf({ cwd = "" }: TypedWords, host: Host): Promise<ProjectFacts> {
   try {

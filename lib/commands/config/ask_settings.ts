@@ -45,7 +45,9 @@ export async function askSettings(
   for (const name of chosen) {
     const asked = await askGroup(name, groups.get(name)!, current);
     if (asked === undefined) return { kind: "stopped" };
-    edits.push(...asked.filter(({ key, value }) => !sameValue(value ?? null, current(findKey(key)))));
+    edits.push(...asked.filter(({ key, value }) => {
+      return !sameValue(value ?? null, current(configKeys.find((known) => known.key === key)!));
+    }));
   }
   const changes = preview(edits);
   progress(changes === "" ? "\nNothing changes.\n" : `\n${changes}`);
@@ -119,10 +121,6 @@ function itemLines(text: string): string[] {
 function problemOf(key: ConfigKey, text: string): string | undefined {
   const expected = expectedInstead(key, typedValue(key, text));
   return expected === undefined ? undefined : `Expected ${expected}`;
-}
-
-function findKey(name: string): ConfigKey {
-  return configKeys.find(({ key }) => key === name)!;
 }
 
 function shortName({ key }: ConfigKey): string {

@@ -9,13 +9,7 @@ import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import {
-  findConfigKey,
-  parseOverride,
-  resolveConfig,
-  type ResolvedConfig,
-  valueOf,
-} from "../../plan/config/resolve.ts";
+import { findConfigKey, resolveConfig, type ResolvedConfig, valueOf } from "../../plan/config/resolve.ts";
 import { roleModels } from "../../plan/agents/tiers.ts";
 import { explanationText, valuesText, valueText } from "../../report/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -34,6 +28,7 @@ export async function config(options: ConfigOptions, context: CommandContext): P
     return { exitCode: 0, result, text: valuesText(result.values, context.style) };
   }
   const key = requireKey(options.key, options.action);
+  const dryRun = options["dry-run"] ?? false;
   switch (options.action) {
     case "get": {
       const value = valueFor(key, await resolve(opened, options, context));
@@ -49,16 +44,10 @@ export async function config(options: ConfigOptions, context: CommandContext): P
           `Give a value: wf config set ${key.key} <value>`,
         );
       }
-      const parsed = parseOverride(`${key.key}=${options.value}`);
-      if (parsed.kind === "invalid") throw new UsageError(parsed.message);
-      return await writeConfig(opened, [{ key: key.key, value: parsed.override.value }], {
-        dryRun: options["dry-run"] ?? false,
-      }, context);
+      return await writeConfig(opened, readOverrides([`${key.key}=${options.value}`]), { dryRun }, context);
     }
     case "unset":
-      return await writeConfig(opened, [{ key: key.key, value: undefined }], {
-        dryRun: options["dry-run"] ?? false,
-      }, context);
+      return await writeConfig(opened, [{ key: key.key, value: undefined }], { dryRun }, context);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { Config } from "../../../schemas/config.ts";
 import { defined } from "../../collections/defined.ts";
 import { bareNumber } from "../../plan/command_lines/commands.ts";
@@ -9,14 +10,7 @@ import type { CommandContext, Outcome } from "./command_context.ts";
 export type NextStage = "plan-phase" | "execute-phase";
 
 /** The options that a stage passes on to the next. */
-export interface StageOptions {
-  readonly cwd?: string;
-  readonly agent?: string;
-  readonly set?: readonly string[];
-  /** Answers to questions, as `<id>=<value>`. */
-  readonly answer?: readonly string[];
-  readonly yes?: boolean;
-}
+export type StageOptions = Pick<ExecutePhaseOptions, "cwd" | "agent" | "set" | "answer" | "yes">;
 
 export interface AdvanceInput {
   /** The printed number of the phase. */
@@ -59,13 +53,7 @@ export async function advance(
 }
 
 /** Removes the answers to questions that only a discussion asks. */
-function handedOn({ answer, ...options }: StageOptions): StageOptions {
-  const rest = (answer ?? []).filter((one) => !/^D-\d+=/.test(one));
-  return { ...pick(options), ...(rest.length === 0 ? {} : { answer: rest }) };
-}
-
-function pick({ cwd, agent, set, yes }: StageOptions): StageOptions {
-  return {
-    ...defined({ cwd, agent, set, yes }),
-  };
+function handedOn({ cwd, agent, set, yes, answer = [] }: StageOptions): StageOptions {
+  const rest = answer.filter((one) => !/^D-\d+=/.test(one));
+  return defined({ cwd, agent, set, yes, answer: rest.length === 0 ? undefined : rest });
 }

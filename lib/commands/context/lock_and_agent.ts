@@ -10,6 +10,7 @@ import {
 } from "../../apply/session/prepare.ts";
 import { settleCompletion } from "../../apply/milestone/archive.ts";
 import { readCompletion } from "../../apply/milestone/pending.ts";
+import type { Git } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { hasIdentity } from "../../apply/git/commit.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
@@ -103,24 +104,20 @@ export async function withLock(
   }
 }
 
-/** Opens the repository of a project; undefined outside of any, after a warning. */
+/** Opens the repository of a project; undefined outside of any, after a warning that names the effect. */
 export async function openOrNone(
   root: string,
   { host, progress, progressStyle }: CommandContext,
+  effect = "only summaries show what is complete, and nothing is committed",
 ): Promise<Repository | undefined> {
   try {
     return await openRepository(host, root);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const what = "only summaries show what is complete, and nothing is committed";
-    progress(`${progressStyle.yellow("!")} ${error.message}: ${what}\n`);
+    progress(`${progressStyle.yellow("!")} ${error.message}: ${effect}\n`);
     return undefined;
   }
 }
-
-/** The commands that set the identity for commits. */
-const SET_IDENTITY =
-  'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com';
 
 /** Throws a UsageError when the repository cannot take commits. */
 export async function requireCommits({ git }: Repository): Promise<void> {
@@ -131,12 +128,15 @@ export async function requireCommits({ git }: Repository): Promise<void> {
       "Check out a branch: git switch <branch>",
     );
   }
-  if (!await hasIdentity(git)) {
-    throw new UsageError(
-      "Git does not know who you are, so it cannot commit",
-      SET_IDENTITY,
-    );
-  }
+  await requireIdentity(git);
+}
+
+async function requireIdentity(git: Git): Promise<void> {
+  if (await hasIdentity(git)) return;
+  throw new UsageError(
+    "Git does not know who you are, so it cannot commit",
+    'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
+  );
 }
 
 /** Throws a UsageError for an unfinished git operation of the user. */
@@ -199,12 +199,7 @@ async function requireCommittable(
       await cleanHint(git, dirty, place),
     );
   }
-  if (!await hasIdentity(git)) {
-    throw new UsageError(
-      "Git does not know who you are, so it cannot commit",
-      SET_IDENTITY,
-    );
-  }
+  await requireIdentity(git);
 }
 
 /** Returns the exit code of a run. See docs/decisions/exit-codes.md. */

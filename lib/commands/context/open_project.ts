@@ -1,3 +1,4 @@
+import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import { findProjectRoot } from "../../apply/files/load_project.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
@@ -127,17 +128,12 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
   });
 }
 
-export interface OverrideOptions {
-  readonly set?: readonly string[];
-  readonly agent?: string;
-}
-
 /**
  * Parses the overrides of a command that starts programs or writes. Throws a UsageError for a malformed one,
  * and when an agent overrides a key that only the user may change.
  */
 export function actingOverrides(
-  { set, agent }: OverrideOptions,
+  { set, agent }: Pick<ExecutePhaseOptions, "set" | "agent">,
   context: CommandContext,
 ): readonly ConfigOverride[] {
   const overrides = readOverrides(set);

@@ -1,7 +1,7 @@
+import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { VerificationStatus } from "../../../schemas/verification.ts";
-import { GitError } from "../../apply/git/process.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerification, readVerificationOn } from "../../apply/verify/verification_status.ts";
@@ -33,14 +33,9 @@ import {
   requirePhase,
 } from "../context/open_project.ts";
 import { configIn } from "../context/configuration.ts";
+import { openOrNone } from "../context/lock_and_agent.ts";
 
-export interface PhaseOptions {
-  readonly phase: string;
-  readonly cwd?: string;
-  readonly agent?: string;
-  readonly set?: readonly string[];
-  readonly yes?: boolean;
-}
+export type PhaseOptions = Pick<ExecutePhaseOptions, "phase" | "cwd" | "agent" | "set" | "yes">;
 
 export interface PhaseInput extends OpenProject {
   readonly phase: Phase;
@@ -74,29 +69,14 @@ export async function openPhase(
   const phase = requirePhase(project, { command: "execute-phase", phase: options.phase, overrides });
   const findings = findingsOf(project, phase, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };
-  const repository = await open(root, bare, context);
+  const repository = bare
+    ? await openOrNone(root, context, "planned as for a new repository")
+    : await openRepository(context.host, root);
   const config = await configIn(repository, { file: project.config.file, overrides });
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;
   const input = { root, project, reader, phase, config, overrides, flags, yes, repository };
   return { kind: "opened", input };
-}
-
-/** Opens the repository; undefined for a dry run outside of any. */
-async function open(
-  root: string,
-  bare: boolean,
-  context: CommandContext,
-): Promise<Repository | undefined> {
-  try {
-    return await openRepository(context.host, root);
-  } catch (error) {
-    if (!bare || !(error instanceof GitError)) throw error;
-    context.progress(
-      `${context.progressStyle.yellow("!")} ${error.message}: planned as for a new repository\n`,
-    );
-    return undefined;
-  }
 }
 
 /** Returns the errors in the phase's plans without a summary. Warnings are left to `wf validate`. */

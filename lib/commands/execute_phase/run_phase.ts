@@ -39,14 +39,13 @@ import { deferredQuestions, plannedQuestions, remainingAnswers } from "../../pla
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { MUST_HAVES } from "../../plan/verification/questions.ts";
 import { LATER } from "../../plan/run/questions.ts";
-import type { Answers } from "../context/answers.ts";
+import { type Answers, noQuestion } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { uncommittedChanges } from "../context/uncommitted_changes.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
-import { noQuestion } from "../context/answers.ts";
 
 export interface PhaseRunInput extends PhaseInput {
   readonly repository: Repository;
@@ -84,15 +83,16 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   };
   const notify = (messages: readonly string[]) =>
     messages.forEach((message) => report({ kind: "notice", message }));
-  const pending = await resumePendingMerge(repository, answers, { report });
-  if (pending !== undefined) {
+  const stop = (outcome: RunOutcome, commands: (again: string) => readonly string[]): PhaseRun => {
     notify(preparation.notices);
     const unused = answers.unused();
     const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
     const lasting = [...flags, ...confirmFlag(yes)];
     const again = executeAgainCommand(phaseReference(input.phase).number, lasting, kept);
-    return { outcome: pending, kept, next: commandsAfterPending(pending, again) };
-  }
+    return { outcome, kept, next: commands(again) };
+  };
+  const pending = await resumePendingMerge(repository, answers, { report });
+  if (pending !== undefined) return stop(pending, (again) => commandsAfterPending(pending, again));
   const here = await repository.git.currentBranch() ?? "";
   const home = { repository, root, branch: here, baseline: preparation.baseline };
   // While a host works on a task here, its changes to documents are handled with its report.
@@ -100,14 +100,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     ? await settleEarlier(home, { ask: answers.ask, report })
     : await settleLanes(home, { ask: answers.ask, report });
   if (waits !== undefined) {
-    notify(preparation.notices);
-    const kept = new Map([...answers.given].filter(([id]) => answers.unused().includes(id)));
-    const again = executeAgainCommand(
-      phaseReference(input.phase).number,
-      [...flags, ...confirmFlag(yes)],
-      kept,
-    );
-    return { outcome: { kind: "waiting", question: waits }, kept, next: answerCommands(waits, again) };
+    return stop({ kind: "waiting", question: waits }, (again) => answerCommands(waits, again));
   }
   // The changes of an interrupted run are stashed by now, so the files may have changed.
   const project = await reader.read();

@@ -230,14 +230,11 @@ function stopped(
 ): Outcome {
   const again = [
     "wf new-project",
-    ...(options.name === undefined ? [] : [options.name]).map(quoteShell),
+    ...(options.name === undefined ? [] : [quoteShell(options.name)]),
     ...lastingFlags(options).map(quoteShell),
     ...confirmFlag(kind === "waiting" && options.yes),
   ].join(" ");
-  const values = [
-    ...question.choices.slice(0, 1).map(({ value }) => value),
-    ...(question.open ? ["what to change"] : []),
-  ];
+  const values = [question.choices[0]!.value, ...(question.open ? ["what to change"] : [])];
   const next = values.map((value) => `${again} --answer ${question.id}=${quoteShell(value)}`);
   return outcome({ kind, written: [], commit: null, question, next }, context);
 }

@@ -11,13 +11,7 @@ export async function next(options: NextOptions, context: CommandContext): Promi
       "Only execute-phase can be hosted; run the other commands directly, with --json",
     );
   }
-  const answers = makeAsker(
-    { answers: readAnswers(options.answer), yes: options.yes ?? false },
-    withoutTerminal(context),
-  );
-  return await advanceHostedRun(
-    options,
-    { answers, parallel: options.parallel ?? false, report: undefined },
-    context,
-  );
+  const { answer, yes = false, parallel = false } = options;
+  const answers = makeAsker({ answers: readAnswers(answer), yes }, withoutTerminal(context));
+  return await advanceHostedRun(options, { answers, parallel, report: undefined }, context);
 }

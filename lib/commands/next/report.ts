@@ -28,16 +28,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const failure = options.result === "done" ? undefined : options.reason ?? "the host reports that it failed";
   const { phase, parallel, flags, yes = false } = session;
   const answers = makeAsker({ answers: new Map(), yes }, withoutTerminal(context));
-  const phaseOptions = {
-    phase,
-    yes,
-    ...flagsOf(flags),
-    ...defined({ cwd: options.cwd }),
-  };
-  return await advanceHostedRun(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
-}
-
-function flagsOf(flags: readonly string[]): { readonly set?: readonly string[] } {
   const set = flags.filter((_, index) => index % 2 === 1);
-  return set.length === 0 ? {} : { set };
+  const phaseOptions = { phase, yes, set, ...defined({ cwd: options.cwd }) };
+  return await advanceHostedRun(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
 }
