@@ -103,10 +103,7 @@ class Program {
       import("./application.ts"),
     ]);
     const args = spelled(hoist(this.args));
-    const application = makeApplication(
-      args[0],
-      ({ name }, options) => this.#dispatch(name, options),
-    );
+    const application = makeApplication(args[0], ({ name }, options) => this.#dispatch(name, options));
     const colour = this.#output.marks("stdout");
     const process = {
       stdout: {

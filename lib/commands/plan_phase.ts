@@ -268,11 +268,7 @@ function unanswered(question: Question, input: Decided, context: CommandContext)
   );
 }
 
-function outcomeOf(
-  { end, ...planned }: PlannedPhase,
-  input: Shown,
-  { style }: CommandContext,
-): Outcome {
+function outcomeOf({ end, ...planned }: PlannedPhase, input: Shown, { style }: CommandContext): Outcome {
   const question = end.kind === "waiting" || end.kind === "declined" ? end.question : undefined;
   const message = end.kind === "failed"
     ? [end.message, end.hint].filter((text) => text !== "").join(". ")

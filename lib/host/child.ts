@@ -260,10 +260,7 @@ class Quiet {
 }
 
 /** Returns the shell script that prints the IDs of processes with a mark; undefined on Windows. */
-function searchScript(
-  variable: string,
-  system: ChildMachine["system"],
-): string | undefined {
+function searchScript(variable: string, system: ChildMachine["system"]): string | undefined {
   switch (system) {
     case "linux":
       return 'grep -lsaF -e "$1" /proc/[0-9]*/environ';

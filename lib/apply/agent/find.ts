@@ -58,12 +58,7 @@ function commandOf(
   return words.length > 0 ? words : preset.command;
 }
 
-function makeAgent(
-  preset: AgentPreset,
-  command: readonly string[],
-  config: AgentConfig,
-  host: Host,
-): Agent {
+function makeAgent(preset: AgentPreset, command: readonly string[], config: AgentConfig, host: Host): Agent {
   const [program = "", ...args] = command;
   const times = {
     start: START,

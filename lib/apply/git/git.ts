@@ -42,12 +42,7 @@ export class Git {
   static async open(host: Host, directory: string): Promise<Git> {
     const [{ stdout }, found] = await Promise.all([
       runGit(host, directory, ["--version"]),
-      runGit(host, directory, [
-        "rev-parse",
-        "--path-format=absolute",
-        "--show-toplevel",
-        "--git-common-dir",
-      ]),
+      runGit(host, directory, ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"]),
     ]);
     const version = parseVersion(stdout);
     if (

@@ -133,11 +133,7 @@ export async function putBack(
 }
 
 /** Writes the content that a mark names to a document, or removes the document without one. */
-export async function writeMark(
-  path: string,
-  mark: string | undefined,
-  workspace: Workspace,
-): Promise<void> {
+export async function writeMark(path: string, mark: string | undefined, workspace: Workspace): Promise<void> {
   const { repository: { git }, root } = workspace;
   const { host } = git;
   const files = new ConfinedFiles(host, root);

@@ -28,18 +28,13 @@ export async function askSettings(
   { progress }: CommandContext,
 ): Promise<AskedSettings> {
   const { promptChoice, promptSeveral } = await import("../../deps/clack.ts");
-  const groups = groupBy(
-    configKeys,
-    ({ key }) => key.includes(".") ? key.slice(0, key.indexOf(".")) : TOP,
-  );
+  const groups = groupBy(configKeys, ({ key }) => key.includes(".") ? key.slice(0, key.indexOf(".")) : TOP);
   const names = [...groups].map(([name, keys]) => ({
     value: name,
     label: name,
     hint: keys.map(shortName).join(", "),
   }));
-  const chosen = await promptSeveral("Which settings do you want to change? (space to select)", names, [
-    TOP,
-  ]);
+  const chosen = await promptSeveral("Which settings do you want to change? (space to select)", names, [TOP]);
   if (chosen === undefined) return { kind: "stopped" };
   const edits: ConfigEdit[] = [];
   for (const name of chosen) {

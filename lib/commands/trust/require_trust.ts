@@ -107,10 +107,7 @@ function trustQuestion({ place, runs }: TrustSubject): Question {
       configuredRunsText(runs).trimEnd(),
       "Commands and agents run with all your permissions. You are asked again when this list changes.",
     ].join("\n"),
-    choices: [
-      { value: "refuse", label: "No: run nothing" },
-      { value: "trust", label: "Yes, I trust it" },
-    ],
+    choices: [{ value: "refuse", label: "No: run nothing" }, { value: "trust", label: "Yes, I trust it" }],
     open: false,
   };
 }

@@ -149,11 +149,7 @@ export function readJournal(
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
     journal.set(plan, tasks);
     if (tasks.has(task)) continue;
-    tasks.set(task, {
-      commit,
-      subject,
-      ...defined({ reverted, answers }),
-    });
+    tasks.set(task, { commit, subject, ...defined({ reverted, answers }) });
   }
   return { journal, reopened, completed, begun };
 }

@@ -37,10 +37,7 @@ export function planInstall(wanted: readonly WantedFile[], found: FoundFiles): r
 }
 
 /** Returns the changes that uninstall: own files are removed, or kept for the other agents. */
-export function planUninstall(
-  agents: readonly HostingAgent[],
-  found: FoundFiles,
-): readonly FileChange[] {
+export function planUninstall(agents: readonly HostingAgent[], found: FoundFiles): readonly FileChange[] {
   return inOrder([...found.keys()].flatMap((path) => uninstallOne(path, agents, found)));
 }
 

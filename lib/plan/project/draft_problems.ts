@@ -31,10 +31,7 @@ export function projectProblems({ requirements, later }: ProjectDraft): readonly
  * first version must be in one phase; and the parsers and rules of all commands must read the documents back
  * unchanged. See docs/configuration.md.
  */
-export function roadmapProblems(
-  input: ProjectDocumentsInput,
-  granularity: Granularity,
-): readonly string[] {
+export function roadmapProblems(input: ProjectDocumentsInput, granularity: Granularity): readonly string[] {
   const { project, roadmap: { phases } } = input;
   const { least, most } = phaseRange(granularity);
   const known = new Set(project.requirements.map(({ id }) => id));

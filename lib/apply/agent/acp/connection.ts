@@ -142,11 +142,7 @@ export class AcpConnection {
   async #file(path: string, access: FileAccess): Promise<string> {
     const { host, options } = this.context;
     const { directory, writable } = options;
-    const confined = await confinePath(host, directory, {
-      path,
-      access,
-      ...defined({ writable }),
-    });
+    const confined = await confinePath(host, directory, { path, access, ...defined({ writable }) });
     if (confined.kind === "path") return confined.path;
     options.onNotice(`The agent may not ${access} a file: ${confined.reason}`);
     throw this.acp.RequestError.invalidParams(undefined, confined.reason);

@@ -83,10 +83,7 @@ const KINDS: Readonly<Record<string, ToolCallUpdate["kind"]>> = {
   NotebookRead: "read",
 };
 
-export function toolRequest(
-  tool: string,
-  input: Readonly<Record<string, unknown>>,
-): PermissionRequest {
+export function toolRequest(tool: string, input: Readonly<Record<string, unknown>>): PermissionRequest {
   const path = input["file_path"];
   const after = input["content"] ?? input["new_string"];
   const before = input["old_string"];

@@ -9,11 +9,7 @@ export const MOCK_ARGUMENT = "mock-agent";
  *
  * @param script Path of a script, relative to `root`; the default without one.
  */
-export function mockCommand(
-  host: Host,
-  script: string | undefined,
-  root: string,
-): readonly string[] {
+export function mockCommand(host: Host, script: string | undefined, root: string): readonly string[] {
   return [...host.self(), MOCK_ARGUMENT, ...(script === undefined ? [] : [joinPath(root, script)])];
 }
 
