@@ -51,7 +51,6 @@ export {
 export { acquireLock, type LockInfo, type LockResult } from "./session/lock.ts";
 export {
   type Agent,
-  AgentError,
   type AgentProbe,
   type AgentSession,
   type OpenResult,

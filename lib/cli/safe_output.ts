@@ -7,7 +7,6 @@ import { terminalText, visibleJson } from "../text/terminal_text.ts";
  */
 export class SafeOutput {
   /**
-   * @param host The machine.
    * @param plain True to disable styles on all streams.
    */
   constructor(readonly host: Host, readonly plain = false) {}

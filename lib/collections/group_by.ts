@@ -1,8 +1,4 @@
-/**
- * Groups items by key; groups and items keep their order. Replaces `Map.groupBy()`, which Node 20 lacks.
- *
- * @param keyOf Returns the key of an item.
- */
+/** Groups items by key; groups and items keep their order. Replaces `Map.groupBy()`, which Node 20 lacks. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

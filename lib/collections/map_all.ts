@@ -3,9 +3,6 @@ const MAX_CONCURRENT = 32;
 
 /**
  * Maps items with an asynchronous function. At most 32 calls run concurrently; the results keep the order.
- *
- * @param items The items.
- * @param map Returns the result of an item.
  */
 export async function mapAll<T, R>(
   items: readonly T[],

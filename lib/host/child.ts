@@ -1,4 +1,5 @@
 import type { Child, Command, CommandResult, SpawnCommand } from "./host.ts";
+import { within } from "./within.ts";
 
 /** Environment variable that marks a child and its descendants; nested marks are separated by colons. */
 const MARK = "WF_CHILD";
@@ -69,7 +70,6 @@ export class MarkedChild implements Child {
   readonly #gracePeriod: number;
 
   /**
-   * @param started The program and its streams.
    * @param machine The operations that end it.
    * @param marking The mark in its environment, and the time that each step of its end may take.
    */
@@ -107,10 +107,10 @@ export class MarkedChild implements Child {
 
   async #end(): Promise<void> {
     void this.#closeInput();
-    await this.#endsWithin(this.#gracePeriod);
+    await within(this.#gracePeriod, this.ended);
     if (!this.#hasEnded) {
       this.#signalGroup("SIGTERM");
-      await this.#endsWithin(this.#gracePeriod);
+      await within(this.#gracePeriod, this.ended);
     }
     if (this.#hasEnded) await this.#endRemaining();
     this.#signalGroup("SIGKILL");
@@ -147,12 +147,6 @@ export class MarkedChild implements Child {
     } catch {
       // The stream is already closed, or has no reader.
     }
-  }
-
-  async #endsWithin(time: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([this.ended, new Promise<void>((done) => timer = setTimeout(done, time))]);
-    clearTimeout(timer);
   }
 
   #signalGroup(name: EndSignal): void {
@@ -196,9 +190,7 @@ class Errors {
 
   /** Reads only the data that is available: another process may hold the stream open. */
   async stop(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await Promise.race([this.#done, new Promise<void>((done) => timer = setTimeout(done, SILENCE))]);
-    clearTimeout(timer);
+    await within(SILENCE, this.#done);
     await this.#reader.cancel().catch(() => {});
     await this.#done;
   }
@@ -268,6 +260,16 @@ function searchScript(variable: string, system: ChildMachine["system"]): string 
       return `ps -axEww -o pid=,command= | grep -F ${variable}= | grep -F -e "$1" | grep -vF 'grep -F'`;
     case "windows":
       return undefined;
+  }
+}
+
+/** Performs an action on a process; returns false when that fails because the process is gone. */
+export function attempt(action: () => void): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
   }
 }
 

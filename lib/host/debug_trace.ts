@@ -24,21 +24,11 @@ const SECRET_VARIABLES: readonly string[] = [
  * secrets. The variable is read at the first event, because reading it may need a permission.
  */
 export class DebugTrace implements Trace {
-  readonly #host: Host;
-  readonly #write: (line: string) => void;
   readonly #start: number;
   #topics: ReadonlySet<TraceTopic> | undefined;
   #secrets: readonly string[] = [];
 
-  /**
-   * Creates the trace. Its lines count the time from now.
-   *
-   * @param host The machine.
-   * @param write Writes a line.
-   */
-  constructor(host: Host, write: (line: string) => void) {
-    this.#host = host;
-    this.#write = write;
+  constructor(readonly host: Host, readonly print: (line: string) => void) {
     this.#start = host.now();
   }
 
@@ -53,24 +43,22 @@ export class DebugTrace implements Trace {
 
   begin(topic: TraceTopic, text: string): (result: string) => void {
     if (!this.wants(topic)) return () => {};
-    const begun = this.#host.now();
-    return (result) => this.#line(topic, `${text} (${result}, ${this.#host.now() - begun} ms)`);
+    const begun = this.host.now();
+    return (result) => this.#line(topic, `${text} (${result}, ${this.host.now() - begun} ms)`);
   }
 
   #line(topic: string, text: string): void {
-    const time = ((this.#host.now() - this.#start) / 1000).toFixed(3);
-    this.#write(`debug +${time}s ${topic}: ${maskSecrets(text, this.#secrets)}\n`);
+    const time = ((this.host.now() - this.#start) / 1000).toFixed(3);
+    this.print(`debug +${time}s ${topic}: ${maskSecrets(text, this.#secrets)}\n`);
   }
 
   #wanted(): ReadonlySet<TraceTopic> {
     if (this.#topics !== undefined) return this.#topics;
-    const value = (this.#host.env("WF_DEBUG") ?? "").trim();
+    const value = (this.host.env("WF_DEBUG") ?? "").trim();
     const names = NONE.has(value) ? [] : value.split(",").map((name) => name.trim().toLowerCase());
     const isAll = names.some((name) => ALL.has(name));
     this.#topics = new Set(TRACE_TOPICS.filter((topic) => isAll || names.includes(topic)));
-    if (names.length > 0) {
-      this.#secrets = SECRET_VARIABLES.flatMap((name) => this.#host.env(name) ?? []);
-    }
+    if (names.length > 0) this.#secrets = SECRET_VARIABLES.flatMap((name) => this.host.env(name) ?? []);
     for (const name of names) if (name !== "" && !isKnown(name)) this.#line("WF_DEBUG", unknown(name));
     if (names.includes("http")) {
       this.#line("http", "wf itself makes no requests; git and agents make their own");

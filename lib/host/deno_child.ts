@@ -1,4 +1,4 @@
-import { type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
+import { attempt, type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import { endTree, environment, located, runProcess } from "./deno_process.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { remember } from "./running_programs.ts";
@@ -38,13 +38,4 @@ export function spawnChild(command: SpawnCommand): Child {
     mark,
     gracePeriod: gracePeriodOf(command),
   });
-}
-
-function attempt(action: () => void): boolean {
-  try {
-    action();
-    return true;
-  } catch {
-    return false;
-  }
 }

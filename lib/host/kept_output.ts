@@ -11,8 +11,6 @@ const WHOLE: OutputLimit = { length: 2 ** 27, beyond: "fail" };
  * needed.
  */
 export class KeptOutput {
-  readonly #program: string;
-  readonly #limit: OutputLimit;
   readonly #half: number;
   #head = "";
   #tail = "";
@@ -20,12 +18,9 @@ export class KeptOutput {
   #dropped = 0;
 
   /**
-   * @param program Name of the program, for the error.
    * @param limit The length that is kept, and the handling of longer output.
    */
-  constructor(program: string, limit: OutputLimit = WHOLE) {
-    this.#program = program;
-    this.#limit = limit;
+  constructor(readonly program: string, readonly limit: OutputLimit = WHOLE) {
     this.#half = Math.ceil(limit.length / 2);
   }
 
@@ -40,12 +35,12 @@ export class KeptOutput {
   /** Returns the kept output. Throws a HostError when it is too long and all of it is needed. */
   text(): string {
     const whole = this.#head.length + this.#tail.length + this.#dropped;
-    if (whole <= this.#limit.length) return this.#head + this.#tail;
-    if (this.#limit.beyond === "fail") {
+    if (whole <= this.limit.length) return this.#head + this.#tail;
+    if (this.limit.beyond === "fail") {
       throw new HostError(
         "too-long",
-        this.#program,
-        `Cannot read the output of "${this.#program}": it is longer than ${counted(this.#limit.length)}`,
+        this.program,
+        `Cannot read the output of "${this.program}": it is longer than ${counted(this.limit.length)}`,
       );
     }
     this.#cut();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import { type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
+import { attempt, type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import type { Child, SpawnCommand } from "./host.ts";
 import { endTree, environment, exitCode, located, runProcess } from "./node_process.ts";
 import { webReadable, webWritable } from "./node_streams.ts";
@@ -46,13 +46,4 @@ export async function spawnChild(command: SpawnCommand): Promise<Child> {
     ended,
   };
   return new MarkedChild(started, MACHINE, { mark, gracePeriod: gracePeriodOf(command) });
-}
-
-function attempt(action: () => void): boolean {
-  try {
-    action();
-    return true;
-  } catch {
-    return false;
-  }
 }

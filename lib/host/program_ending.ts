@@ -7,32 +7,25 @@ const GRACE = 2000;
 type EndProgram = (program: RunningProgram, signal: "SIGTERM" | "SIGKILL") => void;
 
 export class ProgramEnding {
-  readonly #program: RunningProgram;
-  readonly #endRunning: EndProgram;
-  readonly #endTree: EndProgram;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param ends Signals the program while it runs, and what it left behind. */
   constructor(
-    program: RunningProgram,
-    ends: { readonly endRunning: EndProgram; readonly endTree: EndProgram },
-  ) {
-    this.#program = program;
-    this.#endRunning = ends.endRunning;
-    this.#endTree = ends.endTree;
-  }
+    readonly program: RunningProgram,
+    readonly ends: { readonly endRunning: EndProgram; readonly endTree: EndProgram },
+  ) {}
 
   /** Asks them to end, and kills them after two seconds. */
   end(): void {
     if (this.#timer !== undefined) return;
-    this.#endRunning(this.#program, "SIGTERM");
-    this.#timer = setTimeout(() => this.#endRunning(this.#program, "SIGKILL"), GRACE);
+    this.ends.endRunning(this.program, "SIGTERM");
+    this.#timer = setTimeout(() => this.ends.endRunning(this.program, "SIGKILL"), GRACE);
   }
 
   /** Called when the program itself has ended: if its group was asked to end, the rest of it is killed. */
   finish(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
-    if (this.#program.group === "own") this.#endTree(this.#program, "SIGKILL");
+    if (this.program.group === "own") this.ends.endTree(this.program, "SIGKILL");
   }
 }

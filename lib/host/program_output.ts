@@ -10,14 +10,16 @@ const SILENCE = 300;
 export class ProgramOutput {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #done: Promise<void>;
-  readonly #kept: KeptOutput;
   /** Fires after a silence. A plain timer would cost ten milliseconds: Deno loads node:timers for it. */
   #silence: AbortSignal | undefined;
   #ended = false;
 
-  constructor(stream: ReadableStream<Uint8Array>, kept: KeptOutput, onOutput?: (text: string) => void) {
+  constructor(
+    stream: ReadableStream<Uint8Array>,
+    readonly kept: KeptOutput,
+    onOutput?: (text: string) => void,
+  ) {
     this.#reader = stream.getReader();
-    this.#kept = kept;
     this.#done = this.#read(onOutput);
   }
 
@@ -27,18 +29,18 @@ export class ProgramOutput {
     this.#listen();
     await this.#done;
     this.#silence = undefined;
-    return this.#kept.text();
+    return this.kept.text();
   }
 
   async #read(onOutput?: (text: string) => void): Promise<void> {
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     for (let chunk = await this.#reader.read(); !chunk.done; chunk = await this.#reader.read()) {
       const piece = decoder.decode(chunk.value, { stream: true });
-      this.#kept.add(piece);
+      this.kept.add(piece);
       onOutput?.(piece);
       if (this.#ended) this.#listen();
     }
-    this.#kept.add(decoder.decode());
+    this.kept.add(decoder.decode());
   }
 
   #listen(): void {

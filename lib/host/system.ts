@@ -57,7 +57,6 @@ export interface RunningProgram {
 /**
  * Returns the way to end a program and the descendants in its own process group.
  *
- * @param program The running program.
  * @param signal SIGTERM to ask, SIGKILL to force.
  */
 export function treeEnding(

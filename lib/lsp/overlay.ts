@@ -7,7 +7,6 @@ import type { ProjectSources } from "../parse/project/model.ts";
  * Returns a project with the unsaved documents of an editor: they replace those on disk, and new files are
  * added. Documents that are not part of the project have no effect.
  *
- * @param sources The sources that were read from disk.
  * @param open The documents in the editor, by path relative to the project's root.
  */
 export function overlaid(sources: ProjectSources, open: ReadonlyMap<string, string>): ProjectSources {

@@ -21,16 +21,6 @@ export function foldedPath(path: string): string {
   return root + names.join("/");
 }
 
-/**
- * Returns a path relative to a folder that contains it: `.` for the folder itself, undefined for a path
- * elsewhere.
- */
-export function pathInside(folder: string, path: string): string | undefined {
-  if (path === folder) return ".";
-  const prefix = folder.endsWith("/") ? folder : `${folder}/`;
-  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
-}
-
 function rootOf(path: string): string {
   return /^(?:[A-Za-z]:[/\\]|\/)/.exec(path)?.[0] ?? "";
 }

@@ -1,7 +1,8 @@
 import type { Mode, SafetyConfig } from "../../schemas/config.ts";
 import type { PermissionRequest, PermissionVerdict } from "../../schemas/permission.ts";
 import { type Finding, verdictOf } from "./effects/finding.ts";
-import { foldedPath, pathInside } from "../path/absolute_path.ts";
+import { foldedPath } from "../path/absolute_path.ts";
+import { pathWithin } from "../path/paths.ts";
 import { absolutePath, pathFindings } from "./effects/paths.ts";
 import { isSecret } from "./effects/secrets.ts";
 import { destructive, external, harmless, hidden, unclassified } from "./effects/effects.ts";
@@ -67,7 +68,7 @@ export function mentionedPaths(request: PermissionRequest, policy: PermissionPol
 export function namesSecrets(request: PermissionRequest, policy: PermissionPolicy): boolean {
   return [...findingsOf(request, policy).paths].some((path) => {
     const folded = foldedPath(path);
-    return pathInside(policy.directory, folded) === undefined && isSecret(folded);
+    return pathWithin(policy.directory, folded) === undefined && isSecret(folded);
   });
 }
 

@@ -7,7 +7,8 @@ import { git } from "./programs/git.ts";
 import { interpreterHandlers } from "./programs/interpreters.ts";
 import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts";
 import { partOf } from "./programs/known_options.ts";
-import { foldedPath, pathInside } from "../path/absolute_path.ts";
+import { foldedPath } from "../path/absolute_path.ts";
+import { pathWithin } from "../path/paths.ts";
 import { patchHandlers } from "./programs/patches.ts";
 import {
   type CommandContext,
@@ -98,7 +99,6 @@ export class ShellJudge {
   /**
    * Starts in a folder.
    *
-   * @param policy The policy.
    * @param start The folder, absolute, and the total length of the scripts that will be judged.
    */
   constructor(readonly policy: CommandPolicy, start: { readonly folder: string; readonly length: number }) {
@@ -323,7 +323,7 @@ export class ShellJudge {
     for (const word of words.slice(0, MAX_NAMED).flatMap(partsOf)) {
       if (word.expands.length > 0) continue;
       for (const path of this.#absolute(word) ?? []) {
-        if (pathInside(this.policy.directory, foldedPath(path)) === undefined) {
+        if (pathWithin(this.policy.directory, foldedPath(path)) === undefined) {
           if (OUTSIDE.test(word.text)) this.#note(path, "read");
           continue;
         }

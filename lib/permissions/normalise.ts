@@ -1,5 +1,6 @@
 import type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 import { defined } from "../collections/defined.ts";
+import { isRecord } from "../collections/is_record.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { patchedPaths } from "./patched_paths.ts";
 
@@ -283,8 +284,4 @@ function textsIn(input: Input, names: readonly string[]): readonly string[] {
 /** Returns a string or the strings of a list; empty strings are left out. */
 function texts(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string" && text !== "");
-}
-
-function isRecord(value: unknown): value is Input {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

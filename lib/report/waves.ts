@@ -4,7 +4,6 @@ import type { Style } from "./terminal/style.ts";
 /**
  * Describes the plans of a phase that are missing in its waves.
  *
- * @param ids The plans that cannot be read.
  * @returns A line, or an empty string if there are none.
  */
 export function leftOutText(ids: readonly string[], style: Style): string {

@@ -6,8 +6,6 @@ const MAX_LENGTH = 300;
 /**
  * Returns the known word that was probably meant.
  *
- * @param word The unknown word.
- * @param known The known words.
  * @returns The nearest word by edit distance, the first of several, if it is near enough to be a typo: at
  * most a third of the word and three edits, ignoring case.
  */

@@ -17,10 +17,6 @@ import type { TextPosition } from "../../schemas/results/validate.ts";
  * ```
  */
 export class SourceText {
-  /** Path relative to the project root, with forward slashes. */
-  readonly path: string;
-  /** The text, as read. */
-  readonly text: string;
   #lineStarts: number[] | undefined;
 
   /**
@@ -29,10 +25,7 @@ export class SourceText {
    * @param path Path relative to the project root, with forward slashes.
    * @param text The text, as read.
    */
-  constructor(path: string, text: string) {
-    this.path = path;
-    this.text = text;
-  }
+  constructor(readonly path: string, readonly text: string) {}
 
   /** The number of lines; a final newline does not begin another line. */
   get lineCount(): number {

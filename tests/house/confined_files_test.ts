@@ -16,9 +16,6 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/files/install_files.ts": "in a home, links are the user's own",
   "lib/apply/worktrees/backup.ts": "the folder is new",
   "lib/apply/session/lock.ts": "it moves and removes an entry of git's own folder",
-  "lib/apply/session/hosted_session.ts": "it removes an entry of git's own folder",
-  "lib/apply/milestone/pending.ts": "it removes an entry of git's own folder",
-  "lib/apply/merge/pending_merge.ts": "it removes an entry of git's own folder",
   "lib/apply/seal/planning_seal.ts":
     "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/worktrees/recover.ts": "git names the paths of its worktrees and of its own files",

@@ -42,13 +42,6 @@ export function findAgent(config: AgentConfig, host: Host, root: string = host.c
   return { kind: "agent", agent: makeAgent(preset, command, config, host) };
 }
 
-/** Time from the start of an agent to an open session; the first start after an installation is slow. */
-const START = 120_000;
-/** Time from a cancellation to the end of the turn. */
-const CANCEL = 10_000;
-/** Time of each step of ending a process. */
-const GRACE_PERIOD = 2_000;
-
 function commandOf(
   preset: AgentPreset,
   words: readonly string[],
@@ -60,12 +53,8 @@ function commandOf(
 
 function makeAgent(preset: AgentPreset, command: readonly string[], config: AgentConfig, host: Host): Agent {
   const [program = "", ...args] = command;
-  const times = {
-    start: START,
-    stall: config.stall_minutes * 60_000,
-    cancel: CANCEL,
-    gracePeriod: GRACE_PERIOD,
-  };
+  // The first start after an installation is slow.
+  const times = { start: 120_000, stall: config.stall_minutes * 60_000, cancel: 10_000, gracePeriod: 2_000 };
   const settings: AgentSettings = { preset, command: [program, ...args], times };
   switch (preset.protocol) {
     case "shell":

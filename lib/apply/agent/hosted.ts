@@ -1,22 +1,7 @@
+import type { OpenTurn, Token } from "../../plan/run/instruction.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./core/port.ts";
 
-export interface HostedTurn {
-  readonly plan: string;
-  /** The number of the task, from 1. */
-  readonly task: number;
-  readonly name: string;
-  /** Number of the turn of the task, from 1. */
-  readonly attempt: number;
-  readonly prompt: string;
-  /** Folder to work in, absolute. */
-  readonly directory: string;
-}
-
-export interface HostedReport {
-  readonly plan: string;
-  /** The number of the task, from 1. */
-  readonly task: number;
-  readonly attempt: number;
+export interface HostedReport extends Token {
   /** The reason for the failure; undefined on success. */
   readonly failure: string | undefined;
 }
@@ -29,14 +14,14 @@ export interface HostedReport {
  */
 export class HostedAgent implements Agent {
   readonly name = "host";
-  readonly #turns: HostedTurn[] = [];
+  readonly #turns: OpenTurn[] = [];
   #used = false;
 
   /** @param report The report of the host, if it has one. */
   constructor(readonly report: HostedReport | undefined) {}
 
   /** The turns whose reports are expected. */
-  get turns(): readonly HostedTurn[] {
+  get turns(): readonly OpenTurn[] {
     return this.#turns;
   }
 

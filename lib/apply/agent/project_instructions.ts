@@ -7,7 +7,6 @@ import { findPreset } from "../../plan/agents/presets.ts";
  * it is started with its user's settings only.
  *
  * @param directory Absolute path of the folder that the agent works in.
- * @param agent Name of the agent.
  * @returns A paragraph to begin a session with; empty when there is nothing to read.
  */
 export async function projectInstructions(host: Host, directory: string, agent: string): Promise<string> {

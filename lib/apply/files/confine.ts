@@ -33,7 +33,6 @@ export interface ConfinedRequest {
  * Agents may not access git's own files, and may not write wf's configuration or the settings of agents.
  *
  * @param folder The absolute path of the folder, links resolved.
- * @param request The path, as the agent gave it, and the requested access.
  */
 export async function confinePath(
   host: Host,

@@ -16,7 +16,6 @@ export class ConfinedFiles {
   #root: Promise<string> | undefined;
 
   /**
-   * @param host The machine.
    * @param folder Absolute.
    */
   constructor(readonly host: Host, readonly folder: string) {}
@@ -79,8 +78,6 @@ export class ConfinedFiles {
   /**
    * Throws if a path is outside the folder after resolving links, or is one of git's own files.
    *
-   * @param verb The operation, for the message.
-   * @param path The requested path, for the message.
    * @param judged The path to check: for an entry to remove or move, its parent folder.
    */
   async #requireInside(verb: string, path: string, judged: string): Promise<void> {

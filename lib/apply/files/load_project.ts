@@ -8,7 +8,6 @@ import { readSources } from "./read_sources.ts";
 /**
  * Finds the project that contains a folder: the nearest folder upward with a `.planning/`.
  *
- * @param start The absolute path of the folder.
  * @returns Its absolute path, or undefined if there is none.
  */
 export function findProjectRoot(host: Host, start: string): Promise<string | undefined> {
@@ -22,7 +21,6 @@ export function findProjectRoot(host: Host, start: string): Promise<string | und
  * Finds the working tree that contains a folder: the nearest folder upward with a `.git`, which is a file in
  * linked worktrees.
  *
- * @param start The absolute path of the folder.
  * @returns Its absolute path, or undefined if there is none.
  */
 export function findRepositoryRoot(host: Host, start: string): Promise<string | undefined> {
@@ -33,7 +31,6 @@ export function findRepositoryRoot(host: Host, start: string): Promise<string | 
  * Finds the folder that staged paths are relative to: the working tree, or its parent if the working tree is itself
  * a `.planning` folder in a separate repository.
  *
- * @param start The absolute path of a folder.
  * @returns Its absolute path, or undefined if there is no working tree.
  */
 export async function findStagedRoot(host: Host, start: string): Promise<string | undefined> {

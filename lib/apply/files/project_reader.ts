@@ -12,23 +12,12 @@ import { TextCache } from "./text_cache.ts";
  * again, and a project that did not change is the same object.
  */
 export class ProjectReader {
-  /** The machine. */
-  readonly host: Host;
-  /** Absolute path of the project root. */
-  readonly root: string;
   readonly #texts: TextCache;
   readonly #parsers = cachedParsers();
   #last: { readonly sources: ProjectSources; readonly project: Project } | undefined;
 
-  /**
-   * Reads nothing yet.
-   *
-   * @param host The machine.
-   * @param root Absolute path of the project root.
-   */
-  constructor(host: Host, root: string) {
-    this.host = host;
-    this.root = root;
+  /** Creates a reader that has read nothing yet; `root` is the absolute path of the project. */
+  constructor(readonly host: Host, readonly root: string) {
     this.#texts = new TextCache(host);
   }
 

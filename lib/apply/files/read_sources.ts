@@ -27,19 +27,12 @@ interface WantedFile {
 }
 
 class SourceReader {
-  readonly #host: Host;
-  readonly #root: string;
   readonly #texts = new Map<string, string>();
   readonly #paths: string[] = [];
   readonly #unread = new Map<string, UnreadReason>();
-  readonly #reader: Pick<Host, "readText">;
   #places: Promise<readonly string[]> | undefined;
 
-  constructor(host: Host, root: string, reader: Pick<Host, "readText">) {
-    this.#host = host;
-    this.#root = root;
-    this.#reader = reader;
-  }
+  constructor(readonly host: Host, readonly root: string, readonly reader: Pick<Host, "readText">) {}
 
   async read(): Promise<ProjectSources> {
     const wanted = [...await this.#documents(), ...await this.#phases()];
@@ -49,7 +42,7 @@ class SourceReader {
       const text = texts[index];
       if (text !== undefined) this.#texts.set(path, text);
     }
-    return { texts: this.#texts, paths: this.#paths, folder: baseNameOf(this.#root), unread: this.#unread };
+    return { texts: this.#texts, paths: this.#paths, folder: baseNameOf(this.root), unread: this.#unread };
   }
 
   async #documents(): Promise<readonly WantedFile[]> {
@@ -104,14 +97,14 @@ class SourceReader {
 
   /** Reads a folder; undefined if it is not a folder, or is a link that is not followed. */
   async #folder(path: string, kind: DirectoryEntry["kind"]): Promise<readonly DirectoryEntry[] | undefined> {
-    if (kind === "directory") return await this.#host.readDirectory(joinPath(this.#root, path));
+    if (kind === "directory") return await this.host.readDirectory(joinPath(this.root, path));
     if (kind !== "link" || isPlanFileName(path)) return undefined;
     const info = await this.#targetInfo(path);
     if (info === undefined && parsePhaseNumber(baseNameOf(path)) !== undefined) {
       this.#unread.set(path, "link-broken");
     }
     if (info?.kind !== "directory") return undefined;
-    if (await this.#leadsInside(path)) return await this.#host.readDirectory(joinPath(this.#root, path));
+    if (await this.#leadsInside(path)) return await this.host.readDirectory(joinPath(this.root, path));
     this.#unread.set(path, "link-outside");
     return [];
   }
@@ -132,8 +125,8 @@ class SourceReader {
   }
 
   async #entries(folder: string): Promise<readonly DirectoryEntry[]> {
-    const path = joinPath(this.#root, folder);
-    return (await this.#host.stat(path))?.kind === "directory" ? await this.#host.readDirectory(path) : [];
+    const path = joinPath(this.root, folder);
+    return (await this.host.stat(path))?.kind === "directory" ? await this.host.readDirectory(path) : [];
   }
 
   async #isShort({ path }: WantedFile): Promise<boolean> {
@@ -149,7 +142,7 @@ class SourceReader {
       return undefined;
     }
     try {
-      return await this.#reader.readText(joinPath(this.#root, path));
+      return await this.reader.readText(joinPath(this.root, path));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       // It existed a moment ago and has just been removed.
@@ -173,15 +166,15 @@ class SourceReader {
 
   /** Returns the type of a path after links; undefined for a broken or circular link. */
   async #targetInfo(path: string): Promise<FileInfo | undefined> {
-    return await this.#host.stat(joinPath(this.#root, path)).catch(() => undefined);
+    return await this.host.stat(joinPath(this.root, path)).catch(() => undefined);
   }
 
   /** Reports whether a link points into the project, or into the folder that its `.planning` is a link to. */
   async #leadsInside(path: string): Promise<boolean> {
     this.#places ??= Promise.all(
-      [this.#root, joinPath(this.#root, PLANNING)].map((place) => this.#host.realPath(place)),
+      [this.root, joinPath(this.root, PLANNING)].map((place) => this.host.realPath(place)),
     );
-    const real = await this.#host.realPath(joinPath(this.#root, path));
+    const real = await this.host.realPath(joinPath(this.root, path));
     return (await this.#places).some((place) => pathWithin(place, real) !== undefined);
   }
 }

@@ -5,19 +5,16 @@ const RESOLUTION = 2000;
 
 /** Reads files again and again, and returns the known text of those that did not change. */
 export class TextCache {
-  readonly #host: Host;
   readonly #known = new Map<string, { readonly mark: string; readonly text: string }>();
 
-  constructor(host: Host) {
-    this.#host = host;
-  }
+  constructor(readonly host: Host) {}
 
   /** Reads a file as {@link Host.readText} does. */
   async readText(path: string): Promise<string> {
     const mark = await this.#mark(path);
     const known = this.#known.get(path);
     if (mark !== undefined && known?.mark === mark) return known.text;
-    const text = await this.#host.readText(path);
+    const text = await this.host.readText(path);
     if (mark !== undefined) this.#known.set(path, { mark, text });
     return text;
   }
@@ -27,9 +24,9 @@ export class TextCache {
    * what it is made of, or the last change is so recent that another one could have the same time.
    */
   async #mark(path: string): Promise<string | undefined> {
-    const now = this.#host.now();
+    const now = this.host.now();
     // Reading the file reports the error.
-    const info = await this.#host.stat(path).catch(() => undefined);
+    const info = await this.host.stat(path).catch(() => undefined);
     if (info?.identity === undefined || info.changed === undefined) return undefined;
     const { identity, changed, modified, size } = info;
     return Math.max(changed, modified) > now - RESOLUTION

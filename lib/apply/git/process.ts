@@ -204,7 +204,6 @@ export function lockIn(stderr: string): string | undefined {
 /**
  * Returns the hint for a failure of git.
  *
- * @param stderr The standard error of git.
  * @param otherwise The hint for failures that are not recognized.
  */
 export function hintFor(stderr: string, otherwise: string): string {

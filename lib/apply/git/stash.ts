@@ -22,7 +22,6 @@ const AUTHOR = {
  * `git stash pop` restores them.
  *
  * @param paths Paths relative to the root of the repository.
- * @param message The message of the entry.
  * @returns The stashed paths, in order. Nested repositories are left alone, because no commit can contain them.
  */
 export async function stashWork(

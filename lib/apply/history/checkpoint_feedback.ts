@@ -1,10 +1,6 @@
-import { joinPath } from "../../path/paths.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
-
-/** The record, in the repository's common folder. */
-const RECORD = "wf/said.json";
 
 /** The user's feedback at a checkpoint that is not committed yet. */
 export interface CheckpointFeedback {
@@ -26,7 +22,7 @@ export async function recordFeedback(
   { git, prefix }: Repository,
   feedback: CheckpointFeedback,
 ): Promise<void> {
-  await write(git, [...await read(git), { ...feedback, project: prefix }]);
+  await RECORD.write(git, [...await read(git), { ...feedback, project: prefix }]);
 }
 
 /** Returns the feedback at a checkpoint so far, in order. */
@@ -43,26 +39,19 @@ export async function removeFeedback({ git, prefix }: Repository, checkpoint: Ch
   const all = await read(git);
   const isAbout = aboutOf(checkpoint, prefix);
   const others = all.filter((entry) => !isAbout(entry));
-  if (others.length < all.length) await write(git, others);
+  if (others.length === all.length) return;
+  if (others.length === 0) await RECORD.remove(git);
+  else await RECORD.write(git, others);
 }
 
 function aboutOf({ plan, task }: Checkpoint, project: string): (entry: Entry) => boolean {
   return (entry) => entry.project === project && entry.plan === plan && entry.task === task;
 }
 
-async function read({ host, commonDirectory }: Git): Promise<readonly Entry[]> {
-  try {
-    const value: unknown = JSON.parse(await host.readText(joinPath(commonDirectory, RECORD)));
-    return Array.isArray(value) ? value.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
+const RECORD = new CommonRecord("wf/said.json", (value) => Array.isArray(value));
 
-async function write({ host, commonDirectory }: Git, entries: readonly Entry[]): Promise<void> {
-  const files = new ConfinedFiles(host, commonDirectory);
-  if (entries.length === 0) await files.remove(RECORD);
-  else await files.write(RECORD, `${JSON.stringify(entries)}\n`);
+async function read(git: Git): Promise<readonly Entry[]> {
+  return (await RECORD.read(git))?.filter(isEntry) ?? [];
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -1,10 +1,9 @@
-import { joinPath } from "../../path/paths.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
+import { isRecord } from "../../collections/is_record.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 
-/** The record, in the repository's common folder. */
-const RECORD = "wf/summaries.json";
+const RECORD = new CommonRecord("wf/summaries.json", isRecord);
 
 /**
  * Records a summary that was written and is not committed yet.
@@ -14,7 +13,7 @@ const RECORD = "wf/summaries.json";
  */
 export async function rememberSummary(repository: Repository, path: string, facts: string): Promise<void> {
   const known = await read(repository.git);
-  await write(repository.git, { ...known, [repositoryPath(repository, path)]: facts });
+  await RECORD.write(repository.git, { ...known, [repositoryPath(repository, path)]: facts });
 }
 
 /** Reports whether a summary of the same facts was written and is not committed yet. A resumed run then keeps the file. */
@@ -25,26 +24,11 @@ export async function isWritten(repository: Repository, path: string, facts: str
 /** Removes the record of a summary, once it is committed. */
 export async function forgetSummary(repository: Repository, path: string): Promise<void> {
   const { [repositoryPath(repository, path)]: found, ...others } = await read(repository.git);
-  if (found !== undefined) await write(repository.git, others);
+  if (found === undefined) return;
+  if (Object.keys(others).length === 0) await RECORD.remove(repository.git);
+  else await RECORD.write(repository.git, others);
 }
 
-type Written = Readonly<Record<string, unknown>>;
-
-async function read(git: Git): Promise<Written> {
-  try {
-    const value: unknown = JSON.parse(await git.host.readText(pathOf(git)));
-    return typeof value === "object" && value !== null ? value as Written : {};
-  } catch {
-    return {};
-  }
-}
-
-async function write(git: Git, written: Written): Promise<void> {
-  const files = new ConfinedFiles(git.host, git.commonDirectory);
-  if (Object.keys(written).length === 0) await files.remove(RECORD);
-  else await files.write(RECORD, `${JSON.stringify(written)}\n`);
-}
-
-function pathOf(git: Git): string {
-  return joinPath(git.commonDirectory, RECORD);
+async function read(git: Git): Promise<Readonly<Record<string, unknown>>> {
+  return await RECORD.read(git) ?? {};
 }

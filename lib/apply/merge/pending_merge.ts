@@ -1,15 +1,11 @@
 import type { ConflictPath } from "../../../schemas/event.ts";
-import { joinPath } from "../../path/paths.ts";
 import type { MergeMode } from "../../plan/execution/step_outcome.ts";
 import type { WaitingMerge } from "../../plan/status/status.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "../git/merge.ts";
 import { forgetMergeMode } from "../git/merge_mode.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
-
-/** The record of a merge, in the repository's common folder. */
-const RECORD = "wf/merge.json";
 
 /** A merge that was begun for the user to resolve. */
 export interface PendingMerge {
@@ -29,8 +25,8 @@ export type PendingResult =
 /** Records a merge for the user to resolve, before it is begun. */
 export async function writePendingMerge(git: Git, merge: PendingMerge): Promise<void> {
   const head = await git.commitOf(`refs/heads/${merge.base}`);
-  const text = JSON.stringify({ ...merge, head, commit: await git.commitOf(`refs/heads/${merge.branch}`) });
-  await new ConfinedFiles(git.host, git.commonDirectory).write(RECORD, `${text}\n`);
+  const commit = await git.commitOf(`refs/heads/${merge.branch}`);
+  await RECORD.write(git, { ...merge, head: head!, commit: commit! });
 }
 
 /**
@@ -44,7 +40,7 @@ export async function resumeMerge(
   abort: boolean,
   report: (event: EventDraft) => void,
 ): Promise<PendingResult> {
-  const merge = await readPendingMerge(git);
+  const merge = await RECORD.read(git);
   if (merge === undefined) return { kind: "none" };
   const conflicts = await unmerged(git);
   if (!await isInProgress(git, merge, conflicts)) return await settle(git, merge);
@@ -66,7 +62,7 @@ export async function resumeMerge(
 
 /** Returns a merge that waits for the user, with its unresolved conflicts. Changes nothing. */
 export async function waitingMerge(git: Git): Promise<WaitingMerge | undefined> {
-  const merge = await readPendingMerge(git);
+  const merge = await RECORD.read(git);
   if (merge === undefined) return undefined;
   const conflicts = await unmerged(git);
   if (!await isInProgress(git, merge, conflicts)) return undefined;
@@ -99,14 +95,7 @@ interface Pending extends PendingMerge {
   readonly commit: string;
 }
 
-async function readPendingMerge(git: Git): Promise<Pending | undefined> {
-  try {
-    const value: unknown = JSON.parse(await git.host.readText(pathOf(git)));
-    return isPending(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const RECORD = new CommonRecord<Pending>("wf/merge.json", isPending);
 
 function isPending(value: unknown): value is Pending {
   return typeof value === "object" && value !== null && "branch" in value && "base" in value &&
@@ -115,9 +104,5 @@ function isPending(value: unknown): value is Pending {
 
 async function forget(git: Git, { branch }: PendingMerge): Promise<void> {
   await forgetMergeMode(git, branch);
-  await git.host.removeFile(pathOf(git));
-}
-
-function pathOf(git: Git): string {
-  return joinPath(git.commonDirectory, RECORD);
+  await RECORD.remove(git);
 }

@@ -27,8 +27,6 @@ export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "
 /**
  * Performs the steps of completing a milestone, one after the other. Answers, conflicts and refusing hooks have the
  * same effect as in a run.
- *
- * @returns The outcome.
  */
 export async function completeMilestone(
   plan: MilestonePlan,

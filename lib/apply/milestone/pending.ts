@@ -1,6 +1,7 @@
 import { joinPath } from "../../path/paths.ts";
 import type { ArchiveChanges } from "../../plan/milestone/archive.ts";
 import { slugify } from "../../text/slug.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
@@ -26,33 +27,26 @@ export interface PendingArchive extends ArchiveChanges {
 
 /** Records a completion before it begins. */
 export async function writeCompletion(repository: Repository, pending: PendingCompletion): Promise<void> {
-  const { host, commonDirectory } = repository.git;
-  await new ConfinedFiles(host, commonDirectory).write(recordOf(repository), `${JSON.stringify(pending)}\n`);
+  await recordOf(repository).write(repository.git, pending);
 }
 
 /** Reads the completion that an earlier run began; undefined if there is none. */
 export async function readCompletion(repository: Repository): Promise<PendingCompletion | undefined> {
-  try {
-    const value: unknown = JSON.parse(await repository.git.host.readText(pathOf(repository)));
-    return isPending(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return await recordOf(repository).read(repository.git);
 }
 
 /** Removes the record, when all or nothing is done. */
 export async function forgetCompletion(repository: Repository): Promise<void> {
-  await repository.git.host.removeFile(pathOf(repository));
+  await recordOf(repository).remove(repository.git);
 }
 
 /** Returns the path of the record, for messages. */
 export function pathOf(repository: Repository): string {
-  return joinPath(repository.git.commonDirectory, recordOf(repository));
+  return joinPath(repository.git.commonDirectory, recordOf(repository).path);
 }
 
-/** The record, in the repository's common folder. */
-function recordOf({ prefix }: Repository): string {
-  return prefix === "" ? "wf/milestone.json" : `wf/milestone-${slugify(prefix)}.json`;
+function recordOf({ prefix }: Repository): CommonRecord<PendingCompletion> {
+  return new CommonRecord(`wf/milestone${prefix === "" ? "" : `-${slugify(prefix)}`}.json`, isPending);
 }
 
 /** The state of a file or folder: as before the archive, as after it, or different. */

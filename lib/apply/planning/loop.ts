@@ -33,6 +33,7 @@ import {
   researchPrompt,
   revisePlansPrompt,
 } from "../../prompts/planning.ts";
+import { count } from "../../report/terminal/style.ts";
 import { Consultation, readAs } from "../agent/core/consult.ts";
 import { commitPlanning } from "./commit.ts";
 import { completePlans } from "../history/complete_plans.ts";
@@ -323,8 +324,4 @@ const INTERRUPTED: PlanPhaseOutcome = { kind: "interrupted" };
 
 function failed(message: string): PlanPhaseOutcome {
   return { kind: "failed", message, hint: "Run the same command, or use another agent or model", output: "" };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -53,12 +53,7 @@ export type RoleResult =
 export class RoleConversation {
   readonly #talk: Conversation;
 
-  /**
-   * Nothing is started before the first turn.
-   *
-   * @param work The role.
-   * @param context The context of the agent.
-   */
+  /** Nothing is started before the first turn. */
   constructor(readonly work: RoleWork, readonly context: RoleContext) {
     const { root, permit, notice } = context;
     const { role, writable, checks = [] } = work;

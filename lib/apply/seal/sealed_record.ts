@@ -1,6 +1,6 @@
 import { baseName } from "../../path/paths.ts";
 import { slugify } from "../../text/slug.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
@@ -29,20 +29,15 @@ export type SealedRecord =
 
 /** Returns the record of a working tree, or undefined. */
 export async function readSealed(workspace: Workspace): Promise<SealedRecord | undefined> {
-  try {
-    const value: unknown = JSON.parse(await filesOf(workspace).read(pathOf(workspace)) ?? "");
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return await recordOf(workspace).read(workspace.repository.git);
 }
 
 export async function writeSealed(workspace: Workspace, record: SealedRecord): Promise<void> {
-  await filesOf(workspace).write(pathOf(workspace), `${JSON.stringify(record)}\n`);
+  await recordOf(workspace).write(workspace.repository.git, record);
 }
 
 export async function forgetSealed(workspace: Workspace): Promise<void> {
-  await filesOf(workspace).remove(pathOf(workspace));
+  await recordOf(workspace).remove(workspace.repository.git);
 }
 
 function isRecord(value: unknown): value is SealedRecord {
@@ -52,13 +47,7 @@ function isRecord(value: unknown): value is SealedRecord {
       : "changes" in value && "folder" in value);
 }
 
-function filesOf({ repository: { git } }: Workspace): ConfinedFiles {
-  return new ConfinedFiles(git.host, git.commonDirectory);
-}
-
-function pathOf({ repository: { git, prefix } }: Workspace): string {
-  const name = [baseName(git.root), prefix].filter((part) => part !== "").map((part) => slugify(part)).join(
-    "-",
-  );
-  return `wf/sealed/${name}.json`;
+function recordOf({ repository: { git, prefix } }: Workspace): CommonRecord<SealedRecord> {
+  const parts = [baseName(git.root), prefix].filter((part) => part !== "").map((part) => slugify(part));
+  return new CommonRecord(`wf/sealed/${parts.join("-")}.json`, isRecord);
 }

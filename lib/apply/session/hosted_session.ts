@@ -1,15 +1,11 @@
 import { defined } from "../../collections/defined.ts";
-import { joinPath } from "../../path/paths.ts";
 import type { Baseline } from "../git/baseline.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { requireBranchIs } from "../worktrees/workspace.ts";
 import { stashWork } from "../git/stash.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
-
-/** The record of the run, in the repository's common folder. */
-const RECORD = "wf/hosted.json";
 
 /** The state of a hosted run between two calls of its host. */
 export interface HostedSession {
@@ -37,25 +33,8 @@ export interface HostedSession {
   readonly asked?: Baseline;
 }
 
-/** Reads the hosted run in progress; undefined if there is none. */
-export async function readHostedSession(git: Git): Promise<HostedSession | undefined> {
-  try {
-    const value: unknown = JSON.parse(await git.host.readText(pathOf(git)));
-    return isSession(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Saves a hosted run for its next call. */
-export async function writeHostedSession(git: Git, session: HostedSession): Promise<void> {
-  await new ConfinedFiles(git.host, git.commonDirectory).write(RECORD, `${JSON.stringify(session)}\n`);
-}
-
-/** Removes the record of the hosted run: it has ended, or another kind of run takes over. */
-export async function endHostedSession(git: Git): Promise<void> {
-  await git.host.removeFile(pathOf(git));
-}
+/** The hosted run in progress. The record is removed when it ends or another kind of run takes over. */
+export const hostedSession: CommonRecord<HostedSession> = new CommonRecord("wf/hosted.json", isSession);
 
 /** Reads the current branch and the commits of a run's branches. */
 export async function readHostedHeads(git: Git): Promise<Pick<HostedSession, "branch" | "heads">> {
@@ -94,8 +73,4 @@ function isSession(value: unknown): value is HostedSession {
   return typeof value === "object" && value !== null && "phase" in value && "flags" in value &&
     "parallel" in value && "startedAt" in value && "gates" in value && "open" in value && "heads" in value &&
     "baseline" in value;
-}
-
-function pathOf(git: Git): string {
-  return joinPath(git.commonDirectory, RECORD);
 }

@@ -7,7 +7,7 @@ import { addUserChanges, type Baseline, changedSince, takeBaseline } from "../gi
 import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
-import { endHostedSession, type HostedSession, readHostedSession } from "./hosted_session.ts";
+import { type HostedSession, hostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
 import { undoHalfMerge } from "../git/undo_merge_commit.ts";
 import { stashWork } from "../git/stash.ts";
@@ -82,7 +82,7 @@ export async function prepareRun(
     const halfMerged = await undoHalfMerge(git);
     if (halfMerged !== undefined) notices.push(`Its unfinished merge of ${halfMerged} was undone`);
     notices.push(...await stashLeftovers(repository, left, commitDocs));
-    await endHostedSession(git);
+    await hostedSession.remove(git);
   }
   notices.push(...await recoverWorktrees(git));
   return await prepared(left === undefined ? baseline : undefined);
@@ -106,7 +106,7 @@ type Left = Pick<LockInfo, "command" | "startedAt" | "baseline">;
 
 /** Returns a hosted run that does not continue. */
 async function hostedRun(git: Git): Promise<Left | undefined> {
-  const session = await readHostedSession(git);
+  const session = await hostedSession.read(git);
   return session && { ...session, command: `execute-phase ${session.phase}` };
 }
 

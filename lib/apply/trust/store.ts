@@ -1,4 +1,5 @@
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
+import { isRecord } from "../../collections/is_record.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
@@ -111,9 +112,9 @@ export class TrustStore {
 function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (!isObject(value) || value["formatVersion"] !== 1 || !isObject(value["projects"])) return undefined;
+    if (!isRecord(value) || value["formatVersion"] !== 1 || !isRecord(value["projects"])) return undefined;
     const { projects } = value;
-    return Object.values(projects).every(isRecord)
+    return Object.values(projects).every(isTrustRecord)
       ? projects as Readonly<Record<string, TrustRecord>>
       : undefined;
   } catch {
@@ -121,11 +122,7 @@ function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undef
   }
 }
 
-function isRecord(value: unknown): value is TrustRecord {
-  return isObject(value) && typeof value["trustedAt"] === "string" && Array.isArray(value["hashes"]) &&
+function isTrustRecord(value: unknown): value is TrustRecord {
+  return isRecord(value) && typeof value["trustedAt"] === "string" && Array.isArray(value["hashes"]) &&
     value["hashes"].every((hash) => typeof hash === "string");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

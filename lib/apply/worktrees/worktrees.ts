@@ -13,20 +13,13 @@ import { replay } from "./replay.ts";
 import { stashWork } from "../git/stash.ts";
 import { ignoresDocuments, projectPath, repositoryPath } from "../git/repository.ts";
 import { resolveLinks } from "../files/resolve_links.ts";
-import type { Config } from "../../../schemas/config.ts";
-import type { EventDraft } from "../interaction/interaction.ts";
+import type { RunContext } from "../run/context.ts";
 import { removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
 
-export interface WorktreeContext {
-  readonly host: Host;
-  readonly home: Workspace;
-  readonly config: Config;
-  readonly signal: AbortSignal;
-  readonly report: (event: EventDraft) => void;
-}
+export type WorktreeContext = Pick<RunContext, "host" | "home" | "config" | "signal" | "report">;
 
 /** The worktrees of a run, by name. */
 export class Worktrees {

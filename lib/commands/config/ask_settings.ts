@@ -19,7 +19,6 @@ const TOP = "mode and models";
  * Asks the user for settings: first the groups, then the keys of the chosen groups with their current values
  * preselected, then a confirmation of the changes.
  *
- * @param current Returns the current value of a key.
  * @param preview Describes the changes of some edits; empty when they change nothing.
  */
 export async function askSettings(

@@ -7,11 +7,7 @@ export interface Interruption {
   readonly stop: () => void;
 }
 
-/**
- * Listens for interrupts by the user: the first stops the command gracefully, the second immediately.
- *
- * @param notify Shows a message.
- */
+/** Listens for interrupts by the user: the first stops the command gracefully, the second immediately. */
 export function listenForInterruption(
   { host }: Pick<CommandContext, "host">,
   notify: (message: string) => void,

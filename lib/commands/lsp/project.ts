@@ -14,9 +14,6 @@ import type { Project, ProjectSources } from "../../parse/project/model.ts";
  * The disk is read once, and again after {@link EditorProject.refresh}. Unchanged files are not parsed again.
  */
 export class EditorProject {
-  /** Absolute path of the project root. */
-  readonly root: string;
-  readonly #host: Host;
   readonly #texts: TextCache;
   readonly #checker = new Checker(rules);
   readonly #open = new Map<string, string>();
@@ -25,16 +22,9 @@ export class EditorProject {
   #checked: Promise<CheckedProject> | undefined;
   #version = 0;
 
-  /**
-   * Creates the project without reading it.
-   *
-   * @param host The machine.
-   * @param root Absolute path of the project's root.
-   */
-  constructor(host: Host, root: string) {
-    this.#host = host;
+  /** @param root Absolute path of the project root. */
+  constructor(readonly host: Host, readonly root: string) {
     this.#texts = new TextCache(host);
-    this.root = root;
   }
 
   /** The number of changes so far. */
@@ -79,7 +69,7 @@ export class EditorProject {
   }
 
   async #sources(): Promise<ProjectSources> {
-    const disk = this.#disk ??= readSources(this.#host, this.root, this.#texts);
+    const disk = this.#disk ??= readSources(this.host, this.root, this.#texts);
     try {
       return overlaid(await disk, this.#open);
     } catch (error) {

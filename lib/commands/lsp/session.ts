@@ -50,12 +50,7 @@ export class EditorSession {
   #folders: readonly string[] = [];
   #capabilities: InitializeParams["capabilities"] = {};
 
-  /**
-   * Sets the handlers of a connection that is not listening yet.
-   *
-   * @param host The machine.
-   * @param editor The connection.
-   */
+  /** Sets the handlers of a connection that is not listening yet. */
   constructor(host: Host, { connection, watchFiles }: EditorConnection) {
     this.#host = host;
     this.#connection = connection;

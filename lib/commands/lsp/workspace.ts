@@ -57,8 +57,6 @@ export interface WorkspaceListener {
  * files that are not open.
  */
 export class EditorWorkspace {
-  readonly #host: Host;
-  readonly #listener: WorkspaceListener;
   readonly #documents = new Map<string, OpenDocument>();
   readonly #projects = new Map<string, EditorProject>();
   /** The published findings of each project, serialized, by URI. */
@@ -66,16 +64,7 @@ export class EditorWorkspace {
   readonly #timers = new Map<EditorProject, ReturnType<typeof setTimeout>>();
   #folders: readonly string[] = [];
 
-  /**
-   * Creates a workspace without open documents.
-   *
-   * @param host The machine.
-   * @param listener Receives the findings.
-   */
-  constructor(host: Host, listener: WorkspaceListener) {
-    this.#host = host;
-    this.#listener = listener;
-  }
+  constructor(readonly host: Host, readonly listener: WorkspaceListener) {}
 
   /** Stops checking. */
   close(): void {
@@ -195,7 +184,7 @@ export class EditorWorkspace {
     clearTimeout(this.#timers.get(project));
     this.#timers.delete(project);
     for (const uri of this.#published.get(project)?.keys() ?? []) {
-      await this.#listener.publish({ uri, diagnostics: [] });
+      await this.listener.publish({ uri, diagnostics: [] });
     }
     this.#published.delete(project);
   }
@@ -204,7 +193,7 @@ export class EditorWorkspace {
   #project(root: string): EditorProject {
     const known = this.#projects.get(root);
     if (known !== undefined) return known;
-    const project = new EditorProject(this.#host, root);
+    const project = new EditorProject(this.host, root);
     this.#projects.set(root, project);
     this.#checkSoon(project);
     return project;
@@ -218,7 +207,7 @@ export class EditorWorkspace {
   /** Returns the project root of a folder; undefined when the folder cannot be read. */
   async #rootOf(folder: string): Promise<string | undefined> {
     try {
-      return await findProjectRoot(this.#host, folder);
+      return await findProjectRoot(this.host, folder);
     } catch (error) {
       if (error instanceof HostError) return undefined;
       throw error;
@@ -229,7 +218,7 @@ export class EditorWorkspace {
     clearTimeout(this.#timers.get(project));
     const check = () => {
       this.#timers.delete(project);
-      this.#publish(project).catch(this.#listener.fail);
+      this.#publish(project).catch(this.listener.fail);
     };
     this.#timers.set(project, setTimeout(check, DEBOUNCE));
   }
@@ -248,11 +237,11 @@ export class EditorWorkspace {
       const text = this.#documents.get(uri);
       const params = { uri, diagnostics, ...defined({ version: text?.version }) };
       now.set(uri, JSON.stringify(params));
-      if (sent.get(uri) !== now.get(uri)) await this.#listener.publish(params);
+      if (sent.get(uri) !== now.get(uri)) await this.listener.publish(params);
     }
     this.#published.set(project, now);
     for (const uri of sent.keys()) {
-      if (!now.has(uri)) await this.#listener.publish({ uri, diagnostics: [] });
+      if (!now.has(uri)) await this.listener.publish({ uri, diagnostics: [] });
     }
   }
 }

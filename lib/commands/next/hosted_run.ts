@@ -2,12 +2,10 @@ import type { Instruction } from "../../../schemas/instruction.ts";
 import { HostedAgent, type HostedReport } from "../../apply/agent/hosted.ts";
 import { takeBaseline } from "../../apply/git/baseline.ts";
 import {
-  endHostedSession,
   type HostedSession,
+  hostedSession,
   readHostedHeads,
-  readHostedSession,
   repairBranch,
-  writeHostedSession,
 } from "../../apply/session/hosted_session.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
@@ -46,7 +44,7 @@ export async function advanceHostedRun(
   const repository = opened.input.repository!;
   const { git } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
-  const known = await readHostedSession(git);
+  const known = await hostedSession.read(git);
   const continues = known?.phase === options.phase ? known : undefined;
   const action = async (preparation: Preparation) => {
     const session: HostedSession = {
@@ -80,12 +78,12 @@ export async function advanceHostedRun(
       },
     };
     const { outcome, next, kept } = await runPhase(work, context);
-    if (outcome.kind === "completed") await endHostedSession(git);
+    if (outcome.kind === "completed") await hostedSession.remove(git);
     else {
       const open = agent.turns.map(printToken);
       const isIdle = outcome.kind === "waiting" && agent.turns.every(({ directory }) => directory !== root);
       const asked = isIdle ? { asked: await takeBaseline(git, await git.status()) } : {};
-      await writeHostedSession(git, { ...session, gates, open, ...asked, ...await readHostedHeads(git) });
+      await hostedSession.write(git, { ...session, gates, open, ...asked, ...await readHostedHeads(git) });
     }
     if (report !== undefined && !agent.used) {
       notes.push(

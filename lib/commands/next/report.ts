@@ -1,5 +1,5 @@
 import type { ReportOptions } from "../../../schemas/commands.ts";
-import { readHostedSession } from "../../apply/session/hosted_session.ts";
+import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { defined } from "../../collections/defined.ts";
 import { parseToken } from "../../plan/run/instruction.ts";
@@ -18,7 +18,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
     );
   }
   const root = await findRoot(context);
-  const session = await readHostedSession((await openRepository(context.host, root)).git);
+  const session = await hostedSession.read((await openRepository(context.host, root)).git);
   if (session === undefined) {
     throw new UsageError(
       `No report of ${options.token} is expected`,

@@ -22,7 +22,6 @@ const TASKS = ["AutoTask", "DecisionTask", "HumanVerifyTask", "HumanActionTask"]
 /**
  * Describes an element of a plan's body; empty for an unknown name.
  *
- * @param name Name of the element.
  * @param around Names of the elements it is in, from the outside.
  * @param type Value of the `type` of the task it is in.
  */

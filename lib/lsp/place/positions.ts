@@ -8,11 +8,11 @@ export type ByteOrderMark =
   /** It takes none: the text was read from disk, and editors remove the mark when they open a file. */
   | "hidden";
 
-/** Converts offsets of a text into positions of the protocol and back: lines and UTF-16 columns from 0. A line ends
- * after `\n`, `\r\n` or `\r`, as in the protocol.
+/**
+ * Converts offsets of a text into positions of the protocol and back: lines and UTF-16 columns from 0. A line
+ * ends after `\n`, `\r\n` or `\r`, as in the protocol.
  */
 export class Positions {
-  readonly #text: string;
   readonly #starts: readonly number[];
 
   /**
@@ -21,8 +21,7 @@ export class Positions {
    * @param text The text, including its byte order mark, if any.
    * @param mark The treatment of that mark.
    */
-  constructor(text: string, mark: ByteOrderMark) {
-    this.#text = text;
+  constructor(readonly text: string, mark: ByteOrderMark) {
     const starts = [mark === "hidden" && text.startsWith("\uFEFF") ? 1 : 0];
     for (const { index, 0: ending } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + ending.length);
     this.#starts = starts;
@@ -31,7 +30,7 @@ export class Positions {
   /** Returns the position of an offset. An offset outside the text is clamped. */
   at(offset: number): Position {
     const starts = this.#starts;
-    const wanted = Math.max(starts[0]!, Math.min(offset, this.#text.length));
+    const wanted = Math.max(starts[0]!, Math.min(offset, this.text.length));
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -45,9 +44,9 @@ export class Positions {
   /** Returns the offset of a position. A column after the end of its line is clamped, as in the protocol. */
   offset({ line, character }: Position): number {
     const start = this.#starts[Math.max(0, line)];
-    if (start === undefined) return this.#text.length;
+    if (start === undefined) return this.text.length;
     const next = this.#starts[Math.max(0, line) + 1];
-    const end = next === undefined ? this.#text.length : this.#endBefore(next);
+    const end = next === undefined ? this.text.length : this.#endBefore(next);
     return Math.min(start + Math.max(0, character), end);
   }
 
@@ -61,6 +60,6 @@ export class Positions {
 
   /** Offset of the line ending before the next line. */
   #endBefore(next: number): number {
-    return next - (this.#text.startsWith("\r\n", next - 2) ? 2 : 1);
+    return next - (this.text.startsWith("\r\n", next - 2) ? 2 : 1);
   }
 }

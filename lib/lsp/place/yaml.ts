@@ -40,8 +40,6 @@ const KEY_LIMIT = 200;
 /** Determines a place in YAML from the text alone: it need not parse, for it may be incomplete. Runs in time linear
  * in the YAML.
  *
- * @param text The whole text.
- * @param offset The place.
  * @param yaml The span of the YAML in the text.
  */
 export function yamlPlace(text: string, offset: number, yaml: Span): YamlPlace {

@@ -1,7 +1,8 @@
 import type { PathIntent } from "../../../schemas/permission.ts";
 import type { Finding } from "./finding.ts";
 import { protectionOf } from "./protected_paths.ts";
-import { absolutePathOf, foldedPath, pathInside } from "../../path/absolute_path.ts";
+import { absolutePathOf, foldedPath } from "../../path/absolute_path.ts";
+import { pathWithin } from "../../path/paths.ts";
 import type { Writable } from "./writable.ts";
 
 /** The policy that paths are judged by. */
@@ -45,7 +46,7 @@ function pathFinding(path: string, intent: PathIntent, { directory, writable }: 
   if (DEVICES.test(path) && intent !== "delete") {
     return { category: "harmless", reason: "it uses a harmless device" };
   }
-  const inside = pathInside(directory, path);
+  const inside = pathWithin(directory, path);
   if (intent === "read") {
     return inside === undefined
       ? { category: "outside", reason: `it reads "${path}", outside the working folder` }

@@ -19,7 +19,6 @@ const STARTERS = new Set(["xargs", "env", "command", "nice", "timeout", "sudo", 
  * The author's text is kept byte for byte and line by line; code is only inserted. The code is POSIX sh,
  * because not every shell has `pipefail`.
  *
- * @param command The check as its author wrote it.
  * @returns The same command if no pipeline needs it, or if the text cannot be parsed.
  */
 export function checkScript(command: string): string {

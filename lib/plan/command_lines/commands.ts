@@ -36,7 +36,6 @@ export function bareNumber(number: string): string {
  * Returns the commands that lead to the plans of a phase.
  *
  * @param number The number of the phase, as printed.
- * @param agent The name of the configured agent.
  */
 export function planningCommands(number: string, agent: string): readonly string[] {
   return [discussPhaseCommand(number), planCommandFor(number, agent)];
@@ -47,7 +46,6 @@ export function planningCommands(number: string, agent: string): readonly string
  * agents.
  *
  * @param number The number of the phase, as printed.
- * @param agent The name of the configured agent.
  */
 export function planCommandFor(number: string, agent: string): string {
   return agent === NO_PLANNER ? "wf agents" : planPhaseCommand(number);
@@ -57,7 +55,6 @@ export function planCommandFor(number: string, agent: string): string {
  * Returns the hint for a phase without plans. The installed agents are not known here.
  *
  * @param number The number of the phase, as printed.
- * @param agent The name of the configured agent.
  * @param folder The folder of the phase, relative to the project root.
  */
 export function planningHint(number: string, agent: string, folder: string): string {

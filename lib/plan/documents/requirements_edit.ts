@@ -18,8 +18,6 @@ const OPEN_STATUS =
  * A box with another mark (`[~]`) and a status that is a comment stay as they are. A row that several
  * requirements share changes when all of them are complete. Every other byte stays. Idempotent. See
  * docs/decisions/field-data.md.
- *
- * @param ids The IDs of the requirements.
  */
 export function markRequirements(text: string, ids: ReadonlySet<string>): string {
   const { all, byId } = parseRequirements(new SourceText(REQUIREMENTS_PATH, text));

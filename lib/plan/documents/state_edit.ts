@@ -1,5 +1,6 @@
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { editLines } from "../../text/lines.ts";
+import { bareNumber } from "../command_lines/commands.ts";
 import { isoDate, type Progress } from "../progress/progress.ts";
 
 /** The width of the progress bar, in characters. */
@@ -65,7 +66,12 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
     [
       "current position",
       new Map([
-        ["phase", `${bare(phase.number)} of ${bare(printPhaseNumber(progress.lastPhase))} (${phase.name})`],
+        [
+          "phase",
+          `${bareNumber(phase.number)} of ${
+            bareNumber(printPhaseNumber(progress.lastPhase))
+          } (${phase.name})`,
+        ],
         ["plan", `${done} of ${plans.length} in current phase`],
         ["status", done === plans.length ? "Executed" : "In progress"],
         ["last activity", `${isoDate(time)} — ${activity}`],
@@ -80,11 +86,6 @@ function sectionValues(progress: Progress): ReadonlyMap<string, Values> {
 export function progressBar(percent: number): string {
   const filled = Math.floor(percent / 100 * BAR_WIDTH);
   return `[${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}] ${percent}%`;
-}
-
-/** Formats a phase number for prose: without leading zeros. */
-function bare(number: string): string {
-  return number.replace(/^0+(?=\d)/, "");
 }
 
 /** Returns the index of the frontmatter's closing line; 0 if there is none. */

@@ -52,7 +52,6 @@ export function overlapsOf(phase: Phase): readonly Overlap[] {
 /**
  * Returns the pairs of plans of each wave that share files, so that they run one after the other.
  *
- * @param pairs All pairs of the phase.
  * @param waves The plan IDs by wave.
  * @returns The waves with such pairs, in order.
  */
@@ -83,7 +82,6 @@ export interface OwnershipViolations {
  * Checks the paths that a task changed, before they are committed.
  *
  * @param changed The paths; for a moved file both.
- * @param own The plan of the task.
  * @param others The concurrent plans; the own plan among them is ignored.
  * @returns The paths that the own plan does not declare, sorted, each once.
  */
@@ -122,7 +120,6 @@ export interface Comparison {
  * Compares declared with changed files.
  *
  * @param declared The paths, folders and patterns.
- * @param changed The paths.
  */
 export function compareFiles(declared: readonly string[], changed: readonly string[]): Comparison {
   const isDeclared = claimOf(declared);

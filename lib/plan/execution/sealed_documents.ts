@@ -20,7 +20,6 @@ const OWN = /^(?:config\.json|roadmap\.md|state\.md|requirements\.md|.*verificat
  * protected.
  *
  * @param path Relative to the project root, with forward slashes.
- * @param declared The declarations of the plan.
  */
 export function isSealed(path: string, declared: readonly string[]): boolean {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");

@@ -49,7 +49,6 @@ const PROJECT = new RegExp(`^${PROJECT_TRAILER}: *(\\S.*)$`);
  * A squash contains the messages of several commits, and each counts. Of each message only the last trailers
  * of wf count: text before them may come from a plan, which is on one line and cannot begin a message.
  *
- * @param subject The first line of the message.
  * @param body The rest of the message, with any line endings.
  */
 export function readTrailers(subject: string, body: string): readonly MessageTrailer[] {

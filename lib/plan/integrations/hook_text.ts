@@ -23,7 +23,6 @@ export type HookEdit =
  * may exit anywhere.
  *
  * @param text The hook; undefined if there is none.
- * @param block The block of {@link hookBlock}.
  * @param shebang True if a new hook begins with `#!/bin/sh`: some tools run hooks themselves.
  */
 export function addToHook(text: string | undefined, block: string, shebang: boolean): HookEdit {

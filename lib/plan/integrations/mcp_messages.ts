@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { isRecord } from "../../collections/is_record.ts";
 import { visibleJson } from "../../text/terminal_text.ts";
 
 /** The supported versions of the protocol, the newest first. They are equal for tools over lines of text. */
@@ -48,10 +49,10 @@ export function readMcpMessage(line: string): McpMessage {
   } catch {
     return { kind: "wrong", error: { code: -32700, message: "Cannot read a message: it is not JSON" } };
   }
-  if (!isObject(value) || value["jsonrpc"] !== "2.0") return NO_REQUEST;
+  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return NO_REQUEST;
   const { id, method, params = {} } = value;
   if (method === undefined && ("result" in value || "error" in value)) return { kind: "answer" };
-  if (typeof method !== "string" || !isObject(params)) return NO_REQUEST;
+  if (typeof method !== "string" || !isRecord(params)) return NO_REQUEST;
   if (id === undefined) return { kind: "notification", method, params };
   if (typeof id !== "string" && typeof id !== "number") return NO_REQUEST;
   return { kind: "request", id, method, params };
@@ -67,7 +68,7 @@ export function printAnswer(
 
 /** Returns the token with which a client requests progress notifications of a call; undefined without one. */
 export function progressToken({ _meta: meta }: Readonly<Record<string, unknown>>): RequestId | undefined {
-  const token = isObject(meta) ? meta["progressToken"] : undefined;
+  const token = isRecord(meta) ? meta["progressToken"] : undefined;
   return typeof token === "string" || typeof token === "number" ? token : undefined;
 }
 
@@ -90,7 +91,3 @@ const NO_REQUEST: McpMessage = {
   kind: "wrong",
   error: { code: -32600, message: "Cannot read a message: it is not a request of JSON-RPC 2.0" },
 };
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -91,7 +91,6 @@ export function withStdinArguments(
  * Returns a shell command that passes lines to a program on standard input, whatever their content.
  *
  * @param command A command of `wf`; the flag is added after it.
- * @param mark The mark of the lines.
  */
 export function hereDocument(command: string, mark: LineMark, text: string): string {
   return [`${command} ${STDIN_FLAG} <<'${DELIMITER}'`, ...marked(mark, text.split(/\r?\n/)), DELIMITER].join(
@@ -105,7 +104,6 @@ export function hereDocument(command: string, mark: LineMark, text: string): str
  * unless configured.
  *
  * @param command A command of `wf`; the flag is added after it.
- * @param mark The mark of the lines.
  */
 export function hereString(command: string, mark: LineMark, text: string): string {
   const encoding = "Set-Variable OutputEncoding ([Text.UTF8Encoding]::new())";

@@ -9,7 +9,6 @@ const RELEASES = `https://github.com/${REPOSITORY}/releases/latest/download`;
 /**
  * Returns the commands that upgrade an installed program.
  *
- * @param kind The kind of installation.
  * @param location The URL or path of the program, with forward slashes.
  */
 export function upgradeCommands(kind: InstallationKind, location: string): readonly string[] {

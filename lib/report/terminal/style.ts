@@ -22,7 +22,6 @@ export interface Style {
 /**
  * Creates a style with ANSI escape sequences, or without any.
  *
- * @param colour True for colours.
  * @param width The width of the terminal in columns, if there is one.
  */
 export function makeStyle(colour: boolean, width?: number): Style {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { commands } from "../../../generated/commands.ts";
 import { configKeys, schemaNames } from "../../../generated/metadata.ts";
-import { settingFlags } from "../../../lib/commands/config/setting_flags.ts";
+import { flagsOf } from "../../../lib/commands/config/setting_flags.ts";
 import {
   beginningWith,
   complete,
@@ -13,9 +13,7 @@ import {
 import { readWords } from "../../../lib/report/completions/read_words.ts";
 
 const facts: CompletionFacts = {
-  commands: commands.map((command) =>
-    command.name === "settings" ? { ...command, flags: [...settingFlags, ...command.flags] } : command
-  ),
+  commands: commands.map((command) => ({ ...command, flags: flagsOf(command) })),
   configKeys,
   schemas: schemaNames,
   project: {

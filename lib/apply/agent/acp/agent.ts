@@ -14,12 +14,7 @@ export class AcpAgent implements Agent {
   readonly name: string;
   readonly #turns = new TurnCounter();
 
-  /**
-   * Creates the agent.
-   *
-   * @param host The machine it runs on.
-   * @param settings The preset, command and timeouts.
-   */
+  /** Creates the agent, which starts with its first session. */
   constructor(readonly host: Host, readonly settings: AgentSettings) {
     this.name = settings.preset.name;
   }

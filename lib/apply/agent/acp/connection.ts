@@ -8,26 +8,22 @@ import type {
   SessionUpdate,
 } from "../../../deps/acp.ts";
 import { defined } from "../../../collections/defined.ts";
-import { type Child, type Host, HostError } from "../../../host/host.ts";
+import { type Child, HostError } from "../../../host/host.ts";
+import { within } from "../../../host/within.ts";
 import { parentPath } from "../../../path/paths.ts";
 import type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
-import type { AgentPreset } from "../../../plan/agents/presets.ts";
-import type { AgentTimes } from "../core/settings.ts";
+import type { SessionContext } from "../core/settings.ts";
 import { confinePath, type FileAccess } from "../../files/confine.ts";
 import { lineRange } from "./line_range.ts";
 import { agentFailure } from "../core/failures.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
 import { TURN_META, type TurnCounter } from "../core/turn_meta.ts";
-import type { SessionOptions, Turn } from "../core/port.ts";
+import type { Turn } from "../core/port.ts";
 import { Silence } from "../core/silence.ts";
 
 type Acp = Awaited<ReturnType<typeof loadAcp>>;
 
-export interface AcpContext {
-  readonly host: Host;
-  readonly options: SessionOptions;
-  readonly preset: AgentPreset;
-  readonly times: AgentTimes;
+export interface AcpContext extends SessionContext {
   readonly turns: TurnCounter;
 }
 
@@ -50,13 +46,6 @@ export class AcpConnection {
   #other = 0;
   readonly #connection: ClientConnection;
 
-  /**
-   * Connects to a child.
-   *
-   * @param acp The ACP library.
-   * @param child The process of the agent.
-   * @param context The options.
-   */
   constructor(readonly acp: Acp, readonly child: Child, readonly context: AcpContext) {
     const { methods } = acp;
     this.#connection = acp.client({ name: "wf" })
@@ -125,7 +114,7 @@ export class AcpConnection {
   async failure(error: unknown, otherwise: FailureReason = "protocol"): Promise<AgentFailure> {
     const { host, preset } = this.context;
     const texts = { agent: preset.title, login: preset.login, now: host.now() };
-    const code = await endedWithin(this.child, 200);
+    const code = await within(200, this.child.ended);
     if (code !== undefined && !isAnswer(error)) {
       const errors = this.child.errors().trim();
       const text = errors === "" ? `exit code ${code}` : `exit code ${code}\n${errors}`;
@@ -163,15 +152,6 @@ export class AcpConnection {
       this.context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`);
     }
   }
-}
-
-/** Returns the exit code if the child ends soon. */
-async function endedWithin(child: Child, time: number): Promise<number | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((done) => timer = setTimeout(() => done(undefined), time));
-  const code = await Promise.race([child.ended, late]);
-  clearTimeout(timer);
-  return code;
 }
 
 /** Returns true for an error that the agent sent, not the end of the connection. */

@@ -9,10 +9,11 @@ import { defined } from "../../../collections/defined.ts";
 import { sessionMeta } from "../../../plan/agents/presets.ts";
 import { describeRequest } from "../../../permissions/normalise.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
+import { within } from "../../../host/within.ts";
 import type { AcpConnection } from "./connection.ts";
 import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
-import { AcpTurn } from "./turn.ts";
+import { AcpTurn, failed } from "./turn.ts";
 import { silenceFailure } from "../core/failures.ts";
 import { readMetadata, type UpdateInformation } from "./update_metadata.ts";
 import { minutes } from "../core/silence.ts";
@@ -67,7 +68,7 @@ export class AcpSession implements AgentSession {
       return problem === undefined ? { kind: "opened", session } : failed(problem);
     };
     try {
-      return await Promise.race([opening(), stalled(silence.signal)]);
+      return await Promise.race([opening(), rejectOn(silence.signal, STALLED)]);
     } catch (error) {
       if (error !== STALLED) return failed(await connection.failure(error));
       const seconds = Math.round(times.start / 1000);
@@ -102,9 +103,9 @@ export class AcpSession implements AgentSession {
     try {
       const response = await Promise.race([
         answer,
-        stalled(silence.signal),
+        rejectOn(silence.signal, STALLED),
         rejectOn(state.lost.signal, LOST),
-        aborted(signal),
+        rejectOn(signal, ABORTED),
       ]);
       return this.#broken === undefined ? state.result(response, host.now()) : failed(this.#broken);
     } catch (error) {
@@ -157,26 +158,19 @@ export class AcpSession implements AgentSession {
   async #settle(created: NewSessionResponse): Promise<AgentFailure | undefined> {
     const { acp, agent, context: { options, preset } } = this.connection;
     const sessionId = this.id;
+    const setOption = (configId: string, value: string) =>
+      agent.request(acp.methods.agent.session.setConfigOption, { sessionId, configId, value });
     if (options.strict) {
       const mode = chooseMode(created, preset);
       if (mode.kind === "impossible") return mode.failure;
       if (mode.kind === "option") {
-        const { configOptions } = await agent.request(acp.methods.agent.session.setConfigOption, {
-          sessionId,
-          configId: mode.id,
-          value: mode.value,
-        });
-        const now = currentMode({ configOptions });
+        const now = currentMode(await setOption(mode.id, mode.value));
         if (now !== mode.value) return mode.unverified(now);
       } else if (mode.kind === "mode") {
         await agent.request(acp.methods.agent.session.setMode, { sessionId, modeId: mode.value });
       }
       for (const { id, value, failure } of looseOptions(created, preset)) {
-        const settings = await agent.request(acp.methods.agent.session.setConfigOption, {
-          sessionId,
-          configId: id,
-          value,
-        });
+        const settings = await setOption(id, value);
         if (looseOptions(settings, preset).some((option) => option.id === id)) return failure;
       }
     }
@@ -191,11 +185,7 @@ export class AcpSession implements AgentSession {
       case "current":
         return undefined;
       case "option":
-        await agent.request(acp.methods.agent.session.setConfigOption, {
-          sessionId,
-          configId: model.id,
-          value: model.value,
-        });
+        await setOption(model.id, model.value);
         return undefined;
     }
   }
@@ -206,11 +196,8 @@ export class AcpSession implements AgentSession {
     state.over.abort();
     const sent = agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id });
     sent.catch(() => {});
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<"late">((done) => timer = setTimeout(() => done("late"), times.cancel));
-    const ended = await Promise.race([answer.then(() => "ended", () => "ended"), late]);
-    clearTimeout(timer);
-    if (ended !== "late") return;
+    const ended = await within(times.cancel, answer.then(() => true, () => true));
+    if (ended) return;
     this.#broken ??= {
       reason: "stall",
       message: `${preset.title} did not end its turn when asked to`,
@@ -333,19 +320,12 @@ function unanswered(error: unknown): PermissionDecision {
   return { kind: "refuse", reason: error instanceof Error ? error.message : String(error) };
 }
 
+/** The agent was silent for too long. */
 const STALLED = Symbol("stalled");
+/** The agent only retries to reach its model. */
 const LOST = Symbol("lost");
+/** The turn is cancelled. */
 const ABORTED = Symbol("aborted");
-
-/** Rejects when the agent was silent for too long. */
-function stalled(signal: AbortSignal): Promise<never> {
-  return rejectOn(signal, STALLED);
-}
-
-/** Rejects when a turn is cancelled. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return rejectOn(signal, ABORTED);
-}
 
 function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(reason), { once: true }));
@@ -354,8 +334,4 @@ function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
 /** Resolves to undefined when a signal fires. */
 function voided(signal: AbortSignal): Promise<undefined> {
   return new Promise((done) => signal.addEventListener("abort", () => done(undefined), { once: true }));
-}
-
-function failed(failure: AgentFailure): { readonly kind: "failed" } & AgentFailure {
-  return { kind: "failed", ...failure };
 }

@@ -2,6 +2,7 @@ import type { RequestPermissionRequest, SessionUpdate, ToolCallUpdate } from "..
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
+import { isRecord } from "../../../collections/is_record.ts";
 import { normaliseToolCall } from "../../../permissions/normalise.ts";
 
 /**
@@ -82,7 +83,3 @@ export class ToolCalls {
 
 /** Maximum number of content parts that are kept for a call. */
 const MAX_PARTS = 1000;
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

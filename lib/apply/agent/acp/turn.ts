@@ -81,7 +81,6 @@ export class AcpTurn {
   /**
    * Returns the result of the turn.
    *
-   * @param response The agent's response to the prompt.
    * @param now Milliseconds since 1970.
    */
   result({ stopReason }: PromptResponse, now: number): TurnResult {
@@ -120,6 +119,6 @@ export class AcpTurn {
   }
 }
 
-function failed(failure: AgentFailure): TurnResult {
+export function failed(failure: AgentFailure): { readonly kind: "failed" } & AgentFailure {
   return { kind: "failed", ...failure };
 }

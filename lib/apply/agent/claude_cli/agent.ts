@@ -12,12 +12,7 @@ const ASK = JSON.stringify({ permissions: { ask: CLAUDE_ASKS } });
 export class ClaudeCliAgent implements Agent {
   readonly name: string;
 
-  /**
-   * Creates the agent.
-   *
-   * @param host The machine it runs on.
-   * @param settings The preset, command and timeouts.
-   */
+  /** Creates the agent, which starts with its first session. */
   constructor(readonly host: Host, readonly settings: AgentSettings) {
     this.name = settings.preset.name;
   }

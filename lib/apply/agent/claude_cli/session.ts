@@ -1,22 +1,14 @@
-import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import { defined } from "../../../collections/defined.ts";
 import { describeRequest } from "../../../permissions/normalise.ts";
-import type { Child, Host } from "../../../host/host.ts";
-import type { AgentTimes } from "../core/settings.ts";
+import type { Child } from "../../../host/host.ts";
+import type { SessionContext } from "../core/settings.ts";
 import { type ClaudeMessage, contentOf, resultFailure, toolRequest } from "./messages.ts";
 import { agentFailure } from "../core/failures.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
-import type { AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "../core/port.ts";
+import type { AgentFailure, AgentSession, Refusal, Turn, TurnResult } from "../core/port.ts";
 import { minutes, Silence } from "../core/silence.ts";
 import { judgeUnasked } from "../unasked.ts";
-
-export interface ClaudeCliContext {
-  readonly host: Host;
-  readonly options: SessionOptions;
-  readonly preset: AgentPreset;
-  readonly times: AgentTimes;
-}
 
 /** Modes in which Claude asks for permission. */
 const ASKING: readonly string[] = ["default", "manual"];
@@ -39,13 +31,7 @@ export class ClaudeCliSession implements AgentSession {
   /** Tool calls in progress for which no permission was requested so far. */
   readonly #unasked = new Map<string, PermissionRequest>();
 
-  /**
-   * Starts listening to the process.
-   *
-   * @param child The process of the agent.
-   * @param context The options.
-   */
-  constructor(readonly child: Child, readonly context: ClaudeCliContext) {
+  constructor(readonly child: Child, readonly context: SessionContext) {
     this.#writer = writeJsonLines<object>(child.stdin).getWriter();
     this.#writer.closed.catch(() => {});
     const messages = readJsonLines<ClaudeMessage>(child.stdout, {

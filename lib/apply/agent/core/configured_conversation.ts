@@ -15,7 +15,6 @@ export interface ConversationParties {
  * Creates a conversation with the configured model of the role, timeouts, retries and permission mode. The
  * agent is not started before the first turn.
  *
- * @param parties The agent and the configuration.
  * @param session The options of its sessions that are not configured.
  */
 export function configuredConversation(

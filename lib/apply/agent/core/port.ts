@@ -5,7 +5,6 @@
  */
 import type { AgentRole } from "../../../../schemas/agent_answers.ts";
 import type { Task } from "../../../../schemas/plan_file.ts";
-import { ProgramError } from "../../../errors/program_error.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import type { Feedback } from "../../../plan/execution/step_outcome.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
@@ -34,10 +33,7 @@ export type AgentProbe =
 /** The answer to a request for permission. It is valid for this request only. */
 export type PermissionDecision =
   | { readonly kind: "allow" }
-  | {
-    readonly kind: "refuse";
-    readonly reason: string;
-  };
+  | { readonly kind: "refuse"; readonly reason: string };
 
 /** A refused request. */
 export interface Refusal {
@@ -125,12 +121,6 @@ export interface AgentSession {
 export type OpenResult =
   | { readonly kind: "opened"; readonly session: AgentSession }
   | ({ readonly kind: "failed" } & AgentFailure);
-
-/** An error when an agent cannot be started or does not respond. */
-export class AgentError extends ProgramError {
-  /** Identifies the kind of error. */
-  override readonly name = "AgentError";
-}
 
 /** A coding agent. */
 export interface Agent {

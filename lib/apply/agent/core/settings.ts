@@ -1,4 +1,6 @@
+import type { Host } from "../../../host/host.ts";
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import type { SessionOptions } from "./port.ts";
 
 /** Timeouts, in milliseconds. */
 export interface AgentTimes {
@@ -10,6 +12,14 @@ export interface AgentTimes {
   readonly cancel: number;
   /** Time of each step of ending the process. */
   readonly gracePeriod: number;
+}
+
+/** The parties of a session with an external agent. */
+export interface SessionContext {
+  readonly host: Host;
+  readonly options: SessionOptions;
+  readonly preset: AgentPreset;
+  readonly times: AgentTimes;
 }
 
 /** The settings of an external agent. */

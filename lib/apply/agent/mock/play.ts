@@ -54,10 +54,8 @@ export class MockTurn {
       case "ask":
         return await this.#ask(step);
       case "read-file": {
-        const request = client.request(acp.methods.client.fs.readTextFile, {
-          sessionId,
-          path: this.#path(step),
-        });
+        const path = this.#path(step);
+        const request = client.request(acp.methods.client.fs.readTextFile, { sessionId, path });
         return await this.#printResult(request.then(({ content }) => content));
       }
       case "write-file":

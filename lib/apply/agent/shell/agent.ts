@@ -14,11 +14,7 @@ import { shellBlocks } from "./blocks.ts";
 export class ShellAgent implements Agent {
   readonly name = "shell";
 
-  /**
-   * Creates the agent.
-   *
-   * @param host The machine it runs programs on.
-   */
+  /** Creates the agent, which starts with its first session. */
   constructor(readonly host: Host) {}
 
   async probe(): Promise<AgentProbe> {
