@@ -62,7 +62,7 @@ export class EditorProject {
 
   async #check(): Promise<CheckedProject> {
     const [sources, parsed] = await Promise.all([this.#sources(), this.parsed()]);
-    const project = await addFacts(parsed, existsIn(this.#host, this.root));
+    const project = await addFacts(parsed, existsIn(this.host, this.root));
     const { absent, refusedPatterns } = project;
     const judged = { ...sources, absent, refusedPatterns };
     return { sources: judged, project, findings: this.#checker.findings(project) };
