@@ -2,6 +2,7 @@ import type { Diagnostic, Severity } from "../../../schemas/diagnostic.ts";
 import { positionIn, type Sources } from "./diagnostics.ts";
 import { printable } from "../terminal/style.ts";
 
+/** The location of findings in a repository. */
 export interface RepositoryLocation {
   /** The files that findings refer to. */
   readonly sources: Sources;

@@ -7,9 +7,11 @@ import { rulePageAddress } from "../../release/release.ts";
 import { rulePageText } from "./rule_page.ts";
 import { inRepository, type RepositoryLocation } from "./github.ts";
 
+/** Options for {@link sarifLog}. */
 export interface SarifOptions extends RepositoryLocation {
   /** The pages of all rules, in the order of the reference. */
   readonly rules: readonly RulePage[];
+  /** The version of the program. */
   readonly version: string;
 }
 
