@@ -12,7 +12,6 @@ import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { verificationVerdict } from "../plan/status/phase_verdict.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { MUST_HAVES } from "../plan/verification/questions.ts";
 import { LATER } from "../plan/run/questions.ts";
@@ -121,11 +120,11 @@ function outcomeOf(
   context: CommandContext,
 ): Outcome {
   noticeUnused(answers, context);
-  const { verification, written, commit, question, kind } = outcome;
+  const { verification, verdict, written, commit, question, kind } = outcome;
   const result: VerifyResult = {
     formatVersion: 1,
     ...verification,
-    verdict: verificationVerdict(verification),
+    verdict,
     written,
     commit,
     ...(question === undefined || kind !== "waiting" ? {} : { question }),
@@ -134,6 +133,7 @@ function outcomeOf(
       agent: config.agent.name,
       flags: lastingFlags(options),
       interrupted: kind === "interrupted",
+      kept: kind === "kept",
       // A declined gate is asked again.
       yes: (options.yes ?? false) && kind !== "declined",
     }),

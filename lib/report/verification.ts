@@ -11,7 +11,7 @@ import { printable, type Style } from "./terminal/style.ts";
 
 export interface VerificationTextOptions {
   readonly style: Style;
-  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
+  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "kept" | "interrupted";
   /** The output of a hook that refused the documents; may be empty. */
   readonly output: string;
   /** True if nothing was written because of `--dry-run`. */
@@ -126,6 +126,7 @@ function endLines(
   if (kind === "waiting" && question !== undefined) {
     lines.push(`Waiting for an answer: ${printable(question.title)}`);
   }
+  if (kind === "kept") lines.push("The verification that wf did not write is kept");
   if (kind === "interrupted") lines.push("Interrupted; run the same command to continue");
   if (kind === "declined") lines.push("Stopped because you answered no to the review");
   return lines;

@@ -159,14 +159,82 @@ Deno.test("what a person changed or wrote is neither committed nor lost", async 
     "notes.txt": "b\n",
   });
   await folder.git("add", "notes.txt");
-  const { code, stderr } = await verify(folder, "--answer", "must_haves=approved");
-  assert.equal(code, 0);
-  assert.match(stderr, /01-VERIFICATION\.md was not written by this command/);
-  assert.match(stderr, /REQUIREMENTS\.md had uncommitted changes/);
+  const waiting = await verify(folder, "--answer", "must_haves=approved");
+  assert.equal(waiting.code, 3);
+  assert.match(waiting.stdout, /01-VERIFICATION\.md was not written by wf, or was changed since\. Keep it\?/);
+  assert.match(waiting.stdout, /^ {2}wf verify-phase 1 --answer verification=keep$/m);
   assert.equal(await folder.read(DOCUMENT), "# My own notes\n");
+  const replace = ["--answer", "must_haves=approved", "--answer", "verification=replace"];
+  const { code, stderr } = await verify(folder, ...replace);
+  assert.equal(code, 0);
+  assert.match(stderr, /REQUIREMENTS\.md had uncommitted changes/);
+  const [, kept] = /its old version is kept in (.*)$/m.exec(stderr) ?? [];
+  assert.equal(await Deno.readTextFile(`${kept}/${DOCUMENT}`), "# My own notes\n");
   assert.match(await folder.read(".planning/REQUIREMENTS.md"), /\[x\] \*\*AUTH-01[^]*More to come/);
-  assert.deepEqual(await folder.subjects(), ["start"]);
+  assert.match(await folder.git("show", "--stat", "--format=", "HEAD"), /^ \S+01-VERIFICATION\.md \|[^|]*$/);
   assert.match(await folder.git("status", "--porcelain"), /^M {2}notes\.txt$/m);
+});
+
+Deno.test("a verification of another tool is kept if the user wants, with its verdict", async () => {
+  const foreign = "---\nstatus: passed\n---\n\n# Verified by hand\n";
+  await using folder = await repository({ ...files(), [DOCUMENT]: foreign });
+  assert.equal((await verify(folder)).code, 3);
+  const { code, stdout } = await verify(folder, "--answer", "verification=keep", "--json");
+  assert.equal(code, 0, stdout);
+  assert.deepEqual(JSON.parse(stdout).verdict, { word: "verified" });
+  assert.equal(await folder.read(DOCUMENT), foreign);
+  assert.deepEqual(await folder.subjects(), ["start"]);
+  assert.match((await wf(["status"], { cwd: folder.path })).stdout, /^✓ {2}01 .* verified$/m);
+});
+
+Deno.test("a verdict that a person changed in the document is asked about before it is replaced", async () => {
+  await using folder = await repository(files());
+  await verify(folder);
+  const changed = (await folder.read(DOCUMENT)).replace("status: human_needed", "status: passed");
+  await folder.write({ [DOCUMENT]: changed });
+  assert.equal((await verify(folder)).code, 3);
+  assert.equal(await folder.read(DOCUMENT), changed);
+  assert.equal((await verify(folder, "--answer", "verification=keep")).code, 0);
+});
+
+Deno.test("what a person confirmed is kept until the work changes, and then asked about", async () => {
+  await using folder = await repository(files());
+  assert.equal((await verify(folder, "--answer", "must_haves=approved")).code, 0);
+  const confirmed = await folder.read(DOCUMENT);
+  const { code, stdout } = await verify(folder);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /Nothing to write/);
+  assert.equal(await folder.read(DOCUMENT), confirmed);
+  assert.match(confirmed, /\| It works \| ✓ verified by a person \|/);
+  await folder.write({ "src/more.ts": "1\n" });
+  await folder.git("add", "--all");
+  assert.equal((await verify(folder)).code, 3);
+});
+
+Deno.test("what a person reported is kept until the work changes, and then asked about in their words", async () => {
+  await using folder = await repository(files());
+  const report = /^1\. A person reports: The button is \\<grey\\>\./m;
+  assert.equal((await verify(folder, "--answer", "must_haves=The button is <grey>")).code, 1);
+  assert.equal((await verify(folder)).code, 1);
+  assert.match(await folder.read(DOCUMENT), report);
+  assert.equal((await verify(folder, "--answer", "must_haves=later")).code, 1);
+  assert.equal((await verify(folder, "--answer", "must_haves=It is slow")).code, 1);
+  assert.match(await folder.read(DOCUMENT), /^2\. A person reports: It is slow\. Fix it\.$/m);
+  await folder.write({ "src/login.ts": `${await folder.read("src/login.ts")}// blue\n` });
+  const waiting = await verify(folder);
+  assert.equal(waiting.code, 3);
+  assert.match(waiting.stdout, /A person reports: The button is <grey>\n {6}→ Check whether it is fixed/);
+  await folder.git("commit", "--quiet", "--all", "-m", "blue");
+  assert.equal((await verify(folder)).code, 3);
+  assert.equal((await verify(folder)).code, 3, "it is asked until it is answered");
+  assert.equal((await verify(folder, "--answer", "must_haves=approved")).code, 0);
+  assert.doesNotMatch(await folder.read(DOCUMENT), report);
+});
+
+Deno.test("a person can withdraw a report", async () => {
+  await using folder = await repository(files());
+  assert.equal((await verify(folder, "--answer", "must_haves=The button is grey")).code, 1);
+  assert.equal((await verify(folder, "--answer", "must_haves=approved")).code, 0);
 });
 
 Deno.test("verify-phase works in a worktree, outside of any repository, and without REQUIREMENTS.md", async () => {

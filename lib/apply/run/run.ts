@@ -17,7 +17,7 @@ import {
   startRun,
 } from "../../plan/run/state_machine.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { leavesMustHaves, verificationVerdict } from "../../plan/status/phase_verdict.ts";
+import { leavesMustHaves } from "../../plan/status/phase_verdict.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
 import { addUserChanges, type Baseline, takeBaseline } from "../git/baseline.ts";
 import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
@@ -276,7 +276,7 @@ class Runner {
 /** Verifies the must-haves. The run waits for truths that only the user can judge, unless they are deferred. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
   const { reader, home, config, report, judge, signal } = context;
-  const { verification, kind, question, output = "", commit } = await verifyPhase({
+  const { verification, verdict, kind, question, output = "", commit } = await verifyPhase({
     reader,
     repository: home.repository,
     config,
@@ -294,7 +294,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
   if (kind === "refused") return { kind: "hook-refused", output };
   const { status, score, gaps } = verification;
   const path = verificationPath(verification);
-  report({ kind: "verified", status, verdict: verificationVerdict(verification), score, path });
+  report({ kind: "verified", status, verdict, score, path });
   if (commit !== null) {
     const subject = (await home.repository.git.output(["log", "-1", "--format=%s", commit])).trim();
     report({ kind: "committed", commit, subject, files: [path] });

@@ -1,5 +1,4 @@
 import type { Verification } from "../../../schemas/verification.ts";
-import { PLANNING } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
@@ -17,17 +16,11 @@ import {
 } from "../../plan/verification/document.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
-import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { type Repository, repositoryPath } from "../git/repository.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
+import { saveCopies } from "../worktrees/backup.ts";
 import type { CompletePlans } from "../history/complete_plans.ts";
-
-async function committedDocuments(repository: Repository): Promise<ReadonlySet<string>> {
-  const head = await repository.git.commitOf("HEAD");
-  if (head === undefined) return new Set();
-  const paths = await repository.git.filesAt(head, repositoryPath(repository, PLANNING));
-  return new Set(paths.flatMap((path) => projectPath(repository, path) ?? []));
-}
 
 /** Options for {@link record}. */
 export interface RecordInput {
@@ -75,20 +68,11 @@ export async function record(
   const files = new ConfinedFiles(host, root);
   const before = await files.read(path);
   const text = renderVerification(verification, new Date(host.now()));
-  const dirty = new Set((await repository?.git.status() ?? []).map((entry) => entry.path));
-  const isDirty = (document: string) =>
-    repository !== undefined && dirty.has(repositoryPath(repository, document));
-  const others = before !== undefined && !isOwnVerification(before);
-  const foreign = others && !await isKept(path, isDirty(path), repository);
-  if (foreign) {
-    notice(`${path} was not written by this command and is not committed, so it is not changed`);
-  } else if (before === undefined || withoutTime(before) !== withoutTime(text)) {
-    if (others && !dryRun) {
-      notice(`${path} was not written by this command and is replaced; its old version is in the history`);
-    }
-    changed.set(path, text);
+  if (before === undefined || withoutTime(before) !== withoutTime(text)) changed.set(path, text);
+  if (before !== undefined && !dryRun && !isOwnVerification(before)) {
+    await keepCopy({ path, text: before }, input);
   }
-  const ours = foreign ? [] : [path];
+  const ours = [path];
   for (const edit of sharedEdits(verification, known, input)) {
     const after = edit.change(edit.before);
     const mixed = await isMixed(edit, after, repository);
@@ -157,9 +141,18 @@ async function isMixed(
   return code !== 0 || lines(change(stdout)) !== lines(after);
 }
 
-/** Reports whether the current version of a document is committed. */
-async function isKept(path: string, dirty: boolean, repository: Repository | undefined): Promise<boolean> {
-  return repository !== undefined && !dirty && (await committedDocuments(repository)).has(path);
+/** Saves the document of someone else that is replaced, outside of the project, and reports it. */
+async function keepCopy(
+  { path, text }: { readonly path: string; readonly text: string },
+  { repository, notice }: RecordInput,
+): Promise<void> {
+  if (repository === undefined) return;
+  notice(
+    `${path} is replaced; its old version is kept in ${await saveCopies(
+      repository,
+      new Map([[path, text]]),
+    )}`,
+  );
 }
 
 async function commit(

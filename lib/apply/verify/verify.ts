@@ -1,6 +1,11 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
-import type { RepeatedCheck, TruthResult, Verification } from "../../../schemas/verification.ts";
+import type {
+  PhaseVerdict,
+  RepeatedCheck,
+  TruthResult,
+  Verification,
+} from "../../../schemas/verification.ts";
 import { defined } from "../../collections/defined.ts";
 import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
@@ -16,7 +21,16 @@ import {
 } from "../../plan/verification/verify.ts";
 import { phaseChecks } from "../../plan/verification/phase_checks.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
-import { issuesReviewQuestion, mustHavesQuestion } from "../../plan/verification/questions.ts";
+import { isOwnVerification } from "../../plan/verification/document.ts";
+import { REPORTED } from "../../plan/verification/gaps.ts";
+import {
+  issuesReviewQuestion,
+  mustHavesQuestion,
+  replaceQuestion,
+} from "../../plan/verification/questions.ts";
+import { phaseVerdict, verificationVerdict } from "../../plan/status/phase_verdict.ts";
+import { parseGaps, parseVerification } from "../../parse/documents/verification.ts";
+import { earlierFindings, type LastVerification, readLast } from "./last_verification.ts";
 import { LATER } from "../../plan/run/questions.ts";
 import { completeIn, type CompletePlans } from "../history/complete_plans.ts";
 import { readHistory } from "../history/read_history.ts";
@@ -50,10 +64,12 @@ export interface VerifyOutcome extends Omit<Recorded, "kind"> {
   readonly verification: Verification;
   /**
    * `recorded`: the documents contain the result. `waiting`: a question has no answer yet. `declined`: the user
-   * answered the gate with no. `refused`: a hook refused the documents. `interrupted`: the user interrupted the
-   * verification, and nothing was recorded.
+   * answered the gate with no. `refused`: a hook refused the documents. `kept`: the document of someone else is
+   * kept, and nothing was recorded. `interrupted`: the user interrupted the verification, and nothing was recorded.
    */
-  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "interrupted";
+  readonly kind: "recorded" | "waiting" | "declined" | "refused" | "kept" | "interrupted";
+  /** The verdict on the phase. */
+  readonly verdict: PhaseVerdict;
   /** The question that waits or was answered with no. */
   readonly question?: Question;
   /** True if truths that only the user can judge are deferred. */
@@ -80,25 +96,36 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
     : completeIn(history, config);
   const known: Known = { project, isComplete };
   const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
+  const before = await readLast(phase, input);
+  if (before !== undefined && !isOwnVerification(before.text) && !dryRun) {
+    const kept = await keptOutcome(before, await prepareJudge({ project, phase, complete }, input), input);
+    if (kept !== undefined) return kept;
+  }
   const checks = dryRun ? [] : await checksAgain(phase, history, input);
-  const judge = await prepareJudge({ project, phase, complete, checks }, input);
+  const earlier = before && await earlierFindings(before, input);
+  const judge = await prepareJudge({ project, phase, complete, checks, earlier }, input);
   const checked = await judge({});
-  if (dryRun) return { verification: checked, ...await record(checked, known, input) };
+  if (dryRun) return outcome(checked, await record(checked, known, input));
   if (signal.aborted) return interrupted(checked);
   const verdicts = await truthVerdicts(checked, complete, input);
   if (verdicts === undefined) return interrupted(checked);
   const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
-  const question = verification.status === "human_needed"
-    ? mustHavesQuestion(verification, input.leaves ?? false)
+  const needsPerson = verification.status === "human_needed";
+  // A person can withdraw what a person reported.
+  const onlyReported = verification.status === "gaps_found" &&
+    verification.gaps.every(({ what }) => what.startsWith(REPORTED));
+  const question = needsPerson || onlyReported
+    ? mustHavesQuestion(verification, needsPerson && (input.leaves ?? false))
     : undefined;
   const answer = question && await ask(question);
-  if (question !== undefined && answer === undefined) {
-    if (signal.aborted) return interrupted(verification);
+  if (answer === undefined && signal.aborted) return interrupted(verification);
+  if (needsPerson && answer === undefined) {
     const recorded = await record(verification, known, input);
-    return { ...recorded, kind: recorded.kind === "refused" ? "refused" : "waiting", verification, question };
+    const kind = recorded.kind === "refused" ? "refused" : "waiting";
+    return outcome(verification, { ...recorded, kind, ...defined({ question }) });
   }
   if (answer?.value === LATER) {
-    return { verification, left: true, ...await record(verification, known, input) };
+    return outcome(verification, { left: needsPerson, ...await record(verification, known, input) });
   }
   const judged = answer === undefined
     ? verification
@@ -109,14 +136,45 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
     const reviewed = await ask(review);
     if (reviewed === undefined && signal.aborted) return interrupted(judged);
     if (reviewed?.value === "no") {
-      return { kind: "declined", verification: judged, question: review, written: [], commit: null };
+      return outcome(judged, { kind: "declined", question: review, ...NOTHING });
     }
   }
-  return { verification: judged, ...await record(judged, known, input) };
+  return outcome(judged, await record(judged, known, input));
+}
+
+const NOTHING = { written: [], commit: null } as const;
+
+function outcome(
+  verification: Verification,
+  rest: Omit<VerifyOutcome, "verification" | "verdict">,
+): VerifyOutcome {
+  return { verification, verdict: verificationVerdict(verification), ...rest };
 }
 
 function interrupted(verification: Verification): VerifyOutcome {
-  return { kind: "interrupted", verification, written: [], commit: null };
+  return outcome(verification, { kind: "interrupted", ...NOTHING });
+}
+
+/**
+ * Asks whether to keep a document that wf did not write, or that someone changed; its verdict then stands.
+ *
+ * @returns Undefined if it is to be replaced.
+ */
+async function keptOutcome(
+  { path, text }: LastVerification,
+  judge: (given: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>,
+  { ask, signal }: VerifyInput,
+): Promise<VerifyOutcome | undefined> {
+  const found = parseVerification(text);
+  const verdict = phaseVerdict(found);
+  const question = replaceQuestion(path, verdict);
+  const answer = await ask(question);
+  if (answer?.value === "replace") return undefined;
+  const gaps = parseGaps(text).map((what) => ({ what, todo: `See ${path}` }));
+  const { status } = found;
+  const kept = { ...await judge({}), status, gaps: status === "gaps_found" ? gaps : [], open: [] };
+  const kind = answer !== undefined ? "kept" : signal.aborted ? "interrupted" : "waiting";
+  return { kind, verification: kept, verdict, ...(kind === "waiting" ? { question } : {}), ...NOTHING };
 }
 
 function userJudgement(answer: string): PersonVerdict {
@@ -146,10 +204,12 @@ async function checksAgain(
 
 /** Judges the truths, if every plan that states one is complete. */
 async function truthVerdicts(
-  { truths }: Verification,
+  { truths: all }: Verification,
   complete: ReadonlySet<string>,
   { judge }: VerifyInput,
 ): Promise<readonly TruthVerdict[] | undefined> {
+  // What a person confirmed is not judged again.
+  const truths = all.filter(({ by }) => by !== "person");
   if (judge === undefined || truths.length === 0 || !truths.every(({ plan }) => complete.has(plan))) {
     return [];
   }
@@ -157,13 +217,13 @@ async function truthVerdicts(
 }
 
 /** The input of a judgement. */
-interface Judged extends Required<Pick<JudgeInput, "phase" | "complete" | "checks">> {
+interface Judged extends Pick<JudgeInput, "phase" | "complete" | "checks" | "earlier"> {
   readonly project: Project;
 }
 
 /** Returns the function that judges the phase. Files that must-haves name are read once. */
 async function prepareJudge(
-  { project, phase, complete, checks }: Judged,
+  { project, phase, ...known }: Judged,
   { reader: { host, root: folder } }: VerifyInput,
 ): Promise<(given: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
   const root = await host.realPath(folder);
@@ -174,8 +234,7 @@ async function prepareJudge(
       const wanted = new Set<string>();
       const verification = judgePhase({
         phase,
-        complete,
-        checks,
+        ...known,
         requirements: project.requirements,
         ...given,
         ...tools,

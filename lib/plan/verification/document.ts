@@ -11,12 +11,14 @@ import type {
 } from "../../../schemas/verification.ts";
 import { escapeCell } from "../../text/escape_markdown.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
+import { textHash } from "../../text/text_hash.ts";
+import { REPORT_GAP, REPORT_OPEN, REPORTED } from "./gaps.ts";
 
 /**
  * Returns the path of a phase's verification, relative to the project root:
  * `…/03-accounts/03-VERIFICATION.md`.
  */
-export function verificationPath({ phase }: Verification): string {
+export function verificationPath({ phase }: Pick<Verification, "phase">): string {
   return `${phase.directory}/${phase.number}-VERIFICATION.md`;
 }
 
@@ -25,17 +27,73 @@ export function scoreText({ score }: Verification): string {
   return `${score.verified}/${score.total} must-haves verified`;
 }
 
-/** The marker of documents that wf wrote, after the frontmatter. */
-const MARK = "<!-- wf verify-phase writes this file anew; notes belong elsewhere. -->";
+/** The line after the frontmatter, with a hash that distinguishes documents that others changed. */
+const MARK =
+  /^<!-- wf verify-phase writes this file, and asks before it replaces changes\. ([0-9a-f]{16}) -->$/m;
+const MARK_PLACE = markWith("0".repeat(16));
 
-/** Reports whether {@link renderVerification} wrote a document. */
+function markWith(hash: string): string {
+  return `<!-- wf verify-phase writes this file, and asks before it replaces changes. ${hash} -->`;
+}
+
+/** Reports whether {@link renderVerification} wrote a document, and no one changed it but for its layout. */
 export function isOwnVerification(text: string): boolean {
-  return text.includes(`\n${MARK}`);
+  return MARK.exec(text)?.[1] === wordsHash(text);
+}
+
+/** Returns a hash of the letters and digits, because hooks reformat tables; without the time and the mark. */
+function wordsHash(text: string): string {
+  return textHash(withoutTime(text).replace(MARK, "").replace(/[^\p{L}\p{N}]+/gu, ""));
 }
 
 /** Removes the time from a document, to compare two documents. */
 export function withoutTime(text: string): string {
   return text.replace(/^verified: .*$/m, "");
+}
+
+const CONFIRMED = "✓ verified by a person";
+const UNESCAPED = /\\([\\|`*[\]<>_&])/g;
+
+/** What a person reported as wrong. */
+export interface PersonReport {
+  /** Their words. */
+  readonly note: string;
+  /** True if the work has changed since, so that they are asked whether it is fixed. */
+  readonly asked: boolean;
+}
+
+/** The findings of a person in a document that wf wrote. */
+export interface PersonFindings {
+  /** The must-haves and checks that a person confirmed, as {@link rowKey} returns them. */
+  readonly confirmed: ReadonlySet<string>;
+  /** What the person reported as wrong. */
+  readonly reports: readonly PersonReport[];
+}
+
+/** Reads what a person found. */
+export function personFindings(text: string): PersonFindings {
+  const lines = text.split(/\r?\n/);
+  return {
+    confirmed: new Set(
+      lines.filter((line) => line.includes(`| ${CONFIRMED}`))
+        .map((line) => plainRow(line.slice(0, line.indexOf(`| ${CONFIRMED}`)))),
+    ),
+    reports: lines.flatMap((line) => {
+      const [, note, todo] = REPORT.exec(line) ?? [];
+      return note === undefined ? [] : [{ note: note.replace(UNESCAPED, "$1"), asked: todo === REPORT_OPEN }];
+    }),
+  };
+}
+
+const REPORT = new RegExp(`^\\d+\\. ${REPORTED}(.+)\\. (${REPORT_GAP}|${REPORT_OPEN})\\.$`);
+
+/** Returns the cells that identify a must-have or a check in its table. */
+export function rowKey(cells: readonly string[]): string {
+  return plainRow(`| ${cells.map(escapeCell).join(" | ")} `);
+}
+
+function plainRow(text: string): string {
+  return text.replace(/[ \t]+/g, " ").trim();
 }
 
 /**
@@ -54,7 +112,7 @@ export function renderVerification(verification: Verification, time: Date): stri
     `score: ${score}`,
     "---",
     "",
-    MARK,
+    MARK_PLACE,
     "",
     `# Phase ${phase.number}: ${escapeCell(phase.name)} Verification`,
     "",
@@ -68,7 +126,8 @@ export function renderVerification(verification: Verification, time: Date): stri
     ...table("Checks", ["Task", "Command", "Result", "Found"], checks.map(checkRow)),
     ...table("Requirements", ["Requirement", "Text", "Plans", "Status"], requirements.map(requirementRow)),
   ];
-  return `${lines.join("\n")}\n`;
+  const text = `${lines.join("\n")}\n`;
+  return text.replace(MARK_PLACE, markWith(wordsHash(text)));
 }
 
 const STATUS: Readonly<Record<Verification["status"], string>> = {
@@ -86,6 +145,8 @@ const RESULT: Readonly<Record<MustHaveOutcome, string>> = {
 function resultOf({ outcome, by }: Pick<TruthResult, "outcome" | "by">): string {
   return by === undefined || outcome === "unverified"
     ? RESULT[outcome]
+    : by === "person" && outcome === "verified"
+    ? CONFIRMED
     : `${RESULT[outcome]} by ${by === "person" ? "a person" : "an agent"}`;
 }
 

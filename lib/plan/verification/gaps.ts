@@ -57,6 +57,18 @@ export function mustHaveGaps(
   ];
 }
 
+/** Begins the report of a person in a list of gaps. */
+export const REPORTED = "A person reports: ";
+/** What to do about the report of a person. */
+export const REPORT_GAP = "Fix it";
+/** What to do about an earlier report, if the work has changed since. */
+export const REPORT_OPEN = "Check whether it is fixed";
+
+/** Returns the reports of a person, each once, as gaps or as open points. */
+export function reportGaps(notes: readonly string[], todo: string): VerificationGap[] {
+  return [...new Set(notes)].map((note) => ({ what: `${REPORTED}${note}`, todo }));
+}
+
 /** Returns the checks of tasks that no longer pass, and which commit broke them. */
 export function checkGaps(checks: readonly RepeatedCheck[]): VerificationGap[] {
   return checks.filter(({ outcome }) => outcome !== "verified").map(({ plan, task, command, found }) => ({

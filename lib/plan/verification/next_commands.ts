@@ -3,6 +3,7 @@ import type { Verification } from "../../../schemas/verification.ts";
 import { confirmFlag } from "../command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
+import { VERIFICATION } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /** The input of {@link verificationCommands} besides the verification. */
@@ -15,6 +16,8 @@ export interface VerificationCommandsInput {
   readonly agent: string;
   /** True if the user interrupted it before anything was recorded. */
   readonly interrupted?: boolean;
+  /** True if the document of someone else was kept. */
+  readonly kept?: boolean;
   /** True if `--yes` confirms every gate; a next call does so too. */
   readonly yes?: boolean;
 }
@@ -22,7 +25,7 @@ export interface VerificationCommandsInput {
 /** Returns the sensible commands after a verification, the most likely first. Each can be pasted. */
 export function verificationCommands(
   { phase, status, gaps }: Verification,
-  { question, agent, flags, interrupted = false, yes = false }: VerificationCommandsInput,
+  { question, agent, flags, interrupted = false, kept = false, yes = false }: VerificationCommandsInput,
 ): readonly string[] {
   const again = [verifyPhaseCommandLine(phase.number), ...[...flags, ...confirmFlag(yes)].map(quoteShell)]
     .join(" ");
@@ -33,6 +36,7 @@ export function verificationCommands(
     return answers.map((value) => `${again} --answer ${question.id}=${quoteShell(value)}`);
   }
   if (status === "passed") return ["wf status"];
+  if (kept) return [`${again} --answer ${VERIFICATION}=replace`];
   const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));
   if (incomplete) return [executePhaseCommand(phase.number), again];
   return status === "gaps_found" ? [...gapCommands(phase.number, agent, flags).slice(0, -1), again] : [again];

@@ -1,6 +1,31 @@
 import type { Question } from "../../../schemas/question.ts";
-import type { Verification, VerificationGap } from "../../../schemas/verification.ts";
+import type { PhaseVerdict, Verification, VerificationGap } from "../../../schemas/verification.ts";
+import { verdictText } from "../status/phase_verdict.ts";
 import { gateQuestion, LATER } from "../run/questions.ts";
+
+/** The ID of {@link replaceQuestion}. */
+export const VERIFICATION = "verification";
+/** The answer that keeps a verification that wf did not write. */
+export const KEEP = "keep";
+
+/**
+ * Returns the question what to do with a verification that a person or another tool wrote or changed.
+ *
+ * @param verdict Its verdict, which stands if it is kept.
+ */
+export function replaceQuestion(path: string, verdict: PhaseVerdict): Question {
+  return {
+    id: VERIFICATION,
+    kind: "decision",
+    title: `${path} was not written by wf, or was changed since. Keep it?`,
+    details: "",
+    choices: [
+      { value: KEEP, label: `Keep it: the phase is ${verdictText(verdict)}` },
+      { value: "replace", label: "Verify the phase and replace it" },
+    ],
+    open: false,
+  };
+}
 
 /** The ID of {@link mustHavesQuestion}. */
 export const MUST_HAVES = "must_haves";
@@ -11,12 +36,12 @@ export const MUST_HAVES = "must_haves";
  *
  * @param leaves True if it is postponed when no answer is given.
  */
-export function mustHavesQuestion({ phase, open }: Verification, leaves: boolean): Question {
+export function mustHavesQuestion({ phase, gaps, open }: Verification, leaves: boolean): Question {
   return {
     id: MUST_HAVES,
     kind: "human-verify",
     title: `Phase ${phase.number}: do the must-haves hold that could not be checked?`,
-    details: listed(open),
+    details: listed([...gaps, ...open]),
     choices: [
       { value: "approved", label: "They hold" },
       { value: LATER, label: "Later: the phase is not ticked until then" },

@@ -30,8 +30,17 @@ import {
 import type { FileFact, FileFacts } from "./file_facts.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { type PathRole, readPath } from "./must_have_path.ts";
+import { type PersonFindings, type PersonReport, rowKey } from "./document.ts";
 import { type EvidenceInput, evidenceProblem } from "./evidence.ts";
-import { checkGaps, mustHaveGaps, planGaps, unprovedGaps } from "./gaps.ts";
+import {
+  checkGaps,
+  mustHaveGaps,
+  planGaps,
+  REPORT_GAP,
+  REPORT_OPEN,
+  reportGaps,
+  unprovedGaps,
+} from "./gaps.ts";
 
 /** A verdict on a truth. */
 export interface TruthVerdict {
@@ -52,6 +61,12 @@ export type PersonVerdict =
   | { readonly kind: "confirmed" }
   | { readonly kind: "rejected"; readonly note: string };
 
+/** What a person found in an earlier verification. */
+export interface EarlierFindings extends PersonFindings {
+  /** True if the work may have changed since. Confirmations then no longer count, and reports are asked about. */
+  readonly outdated: boolean;
+}
+
 /** The input of {@link judgePhase}. */
 export interface JudgeInput extends Omit<CheckTools, "facts"> {
   /** The phase. */
@@ -68,6 +83,8 @@ export interface JudgeInput extends Omit<CheckTools, "facts"> {
   readonly verdicts?: readonly TruthVerdict[];
   /** The user's verdict on everything that is left. */
   readonly person?: PersonVerdict;
+  /** What a person found in the last verification. */
+  readonly earlier?: EarlierFindings | undefined;
 }
 
 /**
@@ -89,29 +106,39 @@ export function judgePhase(input: JudgeInput): Verification {
   const plans = phase.plans.filter(({ frontmatter }) => frontmatter.kind !== "missing");
   const files = plans.flatMap(({ file }) => file === undefined ? [] : [file]);
   const known = files.flatMap(declaredFiles);
-  const confirmed = person?.kind === "confirmed";
+  const { earlier } = input;
+  const confirms = (cells: readonly string[]) =>
+    person?.kind === "confirmed" ||
+    (earlier !== undefined && !earlier.outdated && earlier.confirmed.has(rowKey(cells)));
   const artifacts = files.flatMap((plan) =>
     (plan.frontmatter.must_haves.artifacts ?? []).map((artifact) =>
       judgeArtifact(plan, artifact, known, input)
     )
-  ).map((result) => witnessed(result, confirmed));
+  ).map((result) => witnessed(result, confirms([result.plan, result.path, result.provides])));
   const links = files.flatMap((plan) =>
     (plan.frontmatter.must_haves.key_links ?? []).map((link) => judgeLink(plan, link, known, input))
-  ).map((result) => witnessed(result, confirmed));
+  ).map((result) => witnessed(result, confirms([result.plan, result.from, result.to, result.via])));
   const passed = (input.checks ?? []).filter(isVerified).map(({ command }) => command);
   const evidence = { known, facts: input.facts, passed };
   const truths = files.flatMap((plan) =>
     plan.frontmatter.must_haves.truths.map((truth) => judgeTruth(plan.id, truth, input, evidence))
-  ).map((result) => witnessed(result, confirmed));
-  const checks = (input.checks ?? []).map((result) => witnessed(result, confirmed));
+  ).map((result) => witnessed(result, confirms([result.plan, result.truth])));
+  const checks = (input.checks ?? []).map((result) =>
+    witnessed(result, confirms([`${result.plan}/${result.task}`, result.command]))
+  );
   const all = [...artifacts, ...links, ...truths];
   const gaps = [...planGaps(plans, complete), ...mustHaveGaps("failed", artifacts, links, truths)];
-  if (person?.kind === "rejected") gaps.push({ what: `A person reports: ${person.note}`, todo: "Fix it" });
-  const proved = confirmed || passed.length > 0 ||
+  const reports = person?.kind === "confirmed" ? [] : earlier?.reports ?? [];
+  const isAsked = ({ asked }: PersonReport) => person === undefined && (asked || earlier?.outdated === true);
+  const asked = reports.filter(isAsked).map(({ note }) => note);
+  const notes = reports.filter((report) => !isAsked(report)).map(({ note }) => note);
+  gaps.push(...reportGaps(person?.kind === "rejected" ? [...notes, person.note] : notes, REPORT_GAP));
+  const proved = person?.kind === "confirmed" || passed.length > 0 || all.some(({ by }) => by === "person") ||
     [...artifacts, ...links].some(({ checks }) => checks.some(isVerified));
   const open = [
     ...mustHaveGaps("unverified", artifacts, links, truths),
     ...checkGaps(checks),
+    ...reportGaps(asked, REPORT_OPEN),
     ...(proved ? [] : unprovedGaps(truths)),
   ];
   const status = gaps.length > 0

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { escapeCell } from "../../../lib/text/escape_markdown.ts";
 import {
   isOwnVerification,
+  personFindings,
   renderVerification,
+  rowKey,
   scoreText,
   verificationPath,
   withoutTime,
@@ -59,7 +61,7 @@ status: gaps_found
 score: 1/3 must-haves verified
 ---
 
-<!-- wf verify-phase writes this file anew; notes belong elsewhere. -->
+<!-- wf verify-phase writes this file, and asks before it replaces changes. 31cdb4d1f60ecf8c -->
 
 # Phase 03: Accounts \| more Verification
 
@@ -115,6 +117,8 @@ Deno.test("verificationPath() and scoreText() follow the phase and the score", (
 Deno.test("isOwnVerification() and withoutTime() know a document again", () => {
   const text = renderVerification(VERIFICATION, TIME);
   assert.ok(isOwnVerification(text));
+  assert.ok(isOwnVerification(text.replaceAll("| ", "|   ").replaceAll("\n", "\r\n")), "reformatted");
+  assert.ok(!isOwnVerification(text.replace("status: gaps_found", "status: passed")), "changed");
   assert.ok(!isOwnVerification("---\nstatus: passed\n---\n# Mine\n"));
   assert.equal(withoutTime(text), withoutTime(renderVerification(VERIFICATION, new Date(0))));
 });
@@ -149,4 +153,16 @@ Deno.test("escapeCell() escapes Markdown and HTML", () => {
     escapeCell("a|b `c` <d> [e](f) &amp; \\ g\r\nh & snake_case"),
     "a\\|b \\`c\\` \\<d\\> \\[e\\](f) \\&amp; \\\\ g h & snake_case",
   );
+});
+
+Deno.test("personFindings() reads what a person confirmed and reported", () => {
+  const gaps = [{ what: "A person reports: It <b>blinks</b>. Twice", todo: "Fix it" }];
+  const open = [{ what: "A person reports: It hums", todo: "Check whether it is fixed" }];
+  const text = renderVerification({ ...VERIFICATION, gaps, open }, TIME).replaceAll(" | ", "   | ");
+  const { confirmed, reports } = personFindings(text);
+  assert.deepEqual(reports, [
+    { note: "It <b>blinks</b>. Twice", asked: false },
+    { note: "It hums", asked: true },
+  ]);
+  assert.deepEqual([...confirmed], [rowKey(["03-01", "a.ts", "b.ts", "calls"])]);
 });
