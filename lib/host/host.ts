@@ -1,6 +1,6 @@
 /**
  * The port to the machine: files, processes, environment and clock. `deno.ts` implements it on Deno,
- * `node.ts` on `node:` built-ins, `memory.ts` in memory for tests.
+ * `node.ts` on `node:` built-ins.
  * @module
  */
 import type { Trace } from "./trace.ts";

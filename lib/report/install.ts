@@ -42,10 +42,7 @@ export function installText(result: InstallResult, { verb, command, style }: Ins
 
 const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", remove: "-" };
 
-const REASONS = {
-  changed: "it was changed",
-  foreign: "wf did not create it",
-} as const;
+const REASONS = { changed: "it was changed", foreign: "wf did not create it" } as const;
 
 /** Returns the ways to call the commands in their agents: `/wf:help in claude`. */
 function callsOf({ files }: InstallResult): string {

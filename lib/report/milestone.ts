@@ -9,11 +9,7 @@ export function milestoneText(result: MilestoneResult, style: Style): string {
   const title = printable(`${milestone.version} ${milestone.name}`.trim());
   const lines = outcome === undefined ? previewLines(result, title, style) : endLines(result, title, style);
   if (next.length > 0) {
-    lines.push(
-      "",
-      style.bold("Next:"),
-      ...next.map((command) => `  ${style.cyan(command)}`),
-    );
+    lines.push("", style.bold("Next:"), ...next.map((command) => `  ${style.cyan(command)}`));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -83,10 +83,7 @@ function phaseLines(
     return [
       phaseCell(phase, style),
       { text: number },
-      {
-        text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`),
-        ...defined({ mark }),
-      },
+      { text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`), ...defined({ mark }) },
       plans.length === 0 ? { text: "none", mark: dim } : planCount([phase]),
       plans.length === 0 ? { text: "" } : taskCount(plans),
       ...(verdicts ? [{ text: verdict === undefined ? "" : verdictText(verdict) }] : []),

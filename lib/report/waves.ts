@@ -1,11 +1,7 @@
 import type { WavesResult } from "../../schemas/results/waves.ts";
 import type { Style } from "./terminal/style.ts";
 
-/**
- * Describes the plans of a phase that are missing in its waves.
- *
- * @returns A line, or an empty string if there are none.
- */
+/** Describes the plans that are missing in the waves of a phase, in one line; empty if there are none. */
 export function leftOutText(ids: readonly string[], style: Style): string {
   if (ids.length === 0) return "";
   const what = ids.length === 1

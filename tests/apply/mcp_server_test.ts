@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type McpService, serveMcp } from "../../lib/apply/mcp_server.ts";
-import { MemoryHost } from "../../lib/host/memory.ts";
+import { MemoryHost } from "../support/memory_host.ts";
 
 class Client extends MemoryHost {
   constructor(readonly lines: readonly object[]) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { commands } from "../../generated/commands.ts";
 import { loaders } from "../../lib/cli/loaders.ts";
 import { main } from "../../lib/cli/main.ts";
-import { MemoryHost } from "../../lib/host/memory.ts";
+import { MemoryHost } from "../support/memory_host.ts";
 import { modulesIn } from "./source_files.ts";
 
 Deno.test("every command of the types has a loader, and every loader a command", () => {

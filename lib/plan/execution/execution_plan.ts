@@ -83,19 +83,14 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   if (branches.kind === "refused") return branches;
   const dependencies = phaseDependencies(phase, project);
   const ordered = phaseWaves(phase, project);
+  const number = printPhaseNumber(phase.number);
   if (ordered.kind === "cycle") {
-    return refuse(
-      `The plans of phase ${printPhaseNumber(phase.number)} depend on one another in a cycle`,
-      "Run wf validate",
-    );
+    return refuse(`The plans of phase ${number} depend on one another in a cycle`, "Run wf validate");
   }
   const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
   if (documents.size === 0) {
-    const number = printPhaseNumber(phase.number);
-    return refuse(
-      `Phase ${number} (${phase.name}) has no plans yet`,
-      planningHint(number, config.agent.name, phase.directory),
-    );
+    const hint = planningHint(number, config.agent.name, phase.directory);
+    return refuse(`Phase ${number} (${phase.name}) has no plans yet`, hint);
   }
   const list = new LaneList();
   const { branch } = branches;
@@ -146,11 +141,8 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   }
   const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
   if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
-    list.add({
-      id: "end",
-      after,
-      steps: mergeSteps({ phase, branch, base: branches.base!, mode: repository.mergeMode }, config),
-    });
+    const merge = { phase, branch, base: branches.base!, mode: repository.mergeMode };
+    list.add({ id: "end", after, steps: mergeSteps(merge, config) });
   }
   const steps = list.steps.map((step): Step => {
     if (step.kind !== "commit-task" && step.kind !== "commit-docs") return step;

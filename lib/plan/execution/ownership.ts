@@ -91,10 +91,8 @@ export function ownershipViolations(
   others: readonly PlanFiles[],
 ): OwnershipViolations {
   const isOwn = claimOf(own.files);
-  const claims = others.filter(({ id }) => id !== own.id).map(({ id, files }) => ({
-    id,
-    owns: claimOf(files),
-  }));
+  const concurrent = others.filter(({ id }) => id !== own.id);
+  const claims = concurrent.map(({ id, files }) => ({ id, owns: claimOf(files) }));
   const foreign: OwnershipViolation[] = [];
   const undeclared: string[] = [];
   for (const path of sorted(changed).filter((path) => !isOwn(path))) {

@@ -86,15 +86,8 @@ export interface WorktreeInput {
 /** Returns the steps that create a worktree and set it up, if setup commands are configured. */
 export function worktreeSteps(input: WorktreeInput, config: Config): readonly StepDraft[] {
   const { plan, worktree, branch, onto, exists, ready } = input;
-  const add: StepDraft = {
-    kind: "add-worktree",
-    id: `${worktree}/worktree`,
-    plan,
-    worktree,
-    branch,
-    onto,
-    exists,
-  };
+  const id = `${worktree}/worktree`;
+  const add: StepDraft = { kind: "add-worktree", id, plan, worktree, branch, onto, exists };
   const commands = config.worktree.setup;
   if (ready || commands.length === 0) return [add];
   return [add, { kind: "set-up-worktree", id: `${worktree}/set-up`, plan, worktree, commands }];

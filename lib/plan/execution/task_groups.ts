@@ -41,8 +41,5 @@ export function taskGroups(
       group.files.push(...files);
     } else groups.push({ tasks: [task], apart, files: [...files] });
   }
-  return groups.map(({ tasks }) => ({
-    tasks,
-    isolated: tasks.length > 1 || left.has(tasks[0]!.number),
-  }));
+  return groups.map(({ tasks }) => ({ tasks, isolated: tasks.length > 1 || left.has(tasks[0]!.number) }));
 }

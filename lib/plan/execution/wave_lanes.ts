@@ -197,12 +197,7 @@ function addTasks(
     const work = planned.done.includes(task.number) ? [] : taskSteps(file, task, config);
     const steps = [...worktreeSteps(own, config), ...work];
     const lane = list.add({ id, plan: file.id, worktree: own.worktree, after, steps });
-    before = list.add({
-      id: `${id}/replay`,
-      ...place,
-      after: [...lane, ...before],
-      steps: replaySteps(own),
-    });
+    before = list.add({ id: `${id}/replay`, ...place, after: [...lane, ...before], steps: replaySteps(own) });
   }
   return before;
 }
@@ -232,9 +227,6 @@ export function canWait(file: PlanFile, task: Task, config: Config): boolean {
 
 /** Returns the numbers of the tasks that have worktrees of their own from an earlier run. */
 function leftTasks({ id, body }: PlanFile, { repository }: LaneContext): ReadonlySet<number> {
-  return new Set(
-    body.tasks.map(({ number }) => number).filter((number) => {
-      return repository.worktrees.has(taskWorktree(id, number));
-    }),
-  );
+  const numbers = body.tasks.map(({ number }) => number);
+  return new Set(numbers.filter((number) => repository.worktrees.has(taskWorktree(id, number))));
 }

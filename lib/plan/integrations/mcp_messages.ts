@@ -31,10 +31,7 @@ export type McpMessage =
   }
   /** An answer without a request. */
   | { readonly kind: "answer" }
-  | {
-    readonly kind: "wrong";
-    readonly error: RpcError;
-  };
+  | { readonly kind: "wrong"; readonly error: RpcError };
 
 export interface RpcError {
   /** The code of JSON-RPC. */

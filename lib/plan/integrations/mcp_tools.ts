@@ -15,9 +15,9 @@ export interface McpTool {
   /** The options of the command that it accepts, by name. */
   readonly takes: readonly string[];
   /** The options that are always set, by name. */
-  readonly fixed: Readonly<Record<string, string>>;
+  readonly fixed?: Readonly<Record<string, string>>;
   /** The options that it requires although the command does not. */
-  readonly needs: readonly string[];
+  readonly needs?: readonly string[];
   /** The name of the published schema of its result. */
   readonly result: string;
   readonly effect: McpEffect;
@@ -34,8 +34,6 @@ export const MCP_TOOLS: readonly McpTool[] = [
     command: "validate",
     description: "Check plan files, the roadmap and the configuration of the project.",
     takes: ["paths", "strict", "staged", "set"],
-    fixed: {},
-    needs: [],
     result: "validate",
     effect: "read",
   },
@@ -44,8 +42,6 @@ export const MCP_TOOLS: readonly McpTool[] = [
     command: "waves",
     description: "The execution waves of a phase: which plans come one after the other, and which together.",
     takes: ["phase", "explain", "set"],
-    fixed: {},
-    needs: [],
     result: "waves",
     effect: "read",
   },
@@ -54,8 +50,6 @@ export const MCP_TOOLS: readonly McpTool[] = [
     command: "status",
     description: "The progress of the phases and plans of the project, and what to run next.",
     takes: ["set"],
-    fixed: {},
-    needs: [],
     result: "status",
     effect: "read",
   },
@@ -68,7 +62,6 @@ export const MCP_TOOLS: readonly McpTool[] = [
       "It may run the project's own commands.",
     takes: ["phase", "answer", "parallel", "set"],
     fixed: { command: "execute-phase" },
-    needs: [],
     result: "instruction",
     effect: "run",
   },
@@ -79,8 +72,6 @@ export const MCP_TOOLS: readonly McpTool[] = [
       "Report a task that next has given as done or failed, by its token; answers with what is next. " +
       "It runs the task's own checks.",
     takes: ["token", "result", "reason"],
-    fixed: {},
-    needs: [],
     result: "instruction",
     effect: "run",
   },
@@ -108,18 +99,11 @@ export const MCP_TOOLS: readonly McpTool[] = [
   },
 ];
 
-/** The annotations of a tool for a client, which may ask its user first. */
-export interface McpAnnotations {
-  /** True if it changes nothing. */
-  readonly readOnlyHint: boolean;
-  /** True if it may change or remove files. */
-  readonly destructiveHint?: boolean;
-  /** True if it may reach beyond the project. */
-  readonly openWorldHint: boolean;
-}
-
-/** Returns the annotations of a tool. A project's own commands may do anything. */
-export function mcpAnnotations({ effect }: McpTool): McpAnnotations {
+/**
+ * Returns the annotations of a tool for a client, which may ask its user first. A project's own commands may do
+ * anything, also beyond the project.
+ */
+export function mcpAnnotations({ effect }: McpTool): Readonly<Record<string, boolean>> {
   if (effect === "read") return { readOnlyHint: true, openWorldHint: false };
   return { readOnlyHint: false, destructiveHint: true, openWorldHint: effect === "run" };
 }
@@ -134,9 +118,7 @@ export function inputSchema(tool: McpTool, command: CommandMeta): ObjectSchema {
   return {
     type: "object",
     properties: Object.fromEntries(options.map((option) => [option.name, propertySchema(option)])),
-    required: options.filter(({ name, required }) => required || tool.needs.includes(name)).map(({ name }) =>
-      name
-    ),
+    required: options.filter((option) => option.required).map(({ name }) => name),
     additionalProperties: false,
   };
 }
@@ -167,8 +149,7 @@ export function readToolCall(
   }
   for (const option of options) {
     const value = given[option.name];
-    const needed = option.required || tool.needs.includes(option.name);
-    if (value === undefined && needed) {
+    if (value === undefined && option.required) {
       return { kind: "wrong", message: `${tool.name} needs the argument "${option.name}"` };
     }
     const expected = value === undefined ? undefined : mismatch(option, value);
@@ -189,9 +170,11 @@ export function requiredKeys({ required, anyOf, definitions }: ObjectSchema): re
   return (cases[0] ?? []).filter((key) => cases.every((keys) => keys.includes(key)));
 }
 
-function optionsOf({ takes }: McpTool, { positionals, flags }: CommandMeta): readonly OptionMeta[] {
-  const all = [...positionals, ...flags];
-  return takes.flatMap((name) => all.find((option) => option.name === name) ?? []);
+/** Returns the options of a tool, each required if the command or the tool requires it. */
+function optionsOf({ takes, needs = [] }: McpTool, command: CommandMeta): readonly OptionMeta[] {
+  const all = [...command.positionals, ...command.flags];
+  return takes.flatMap((name) => all.filter((option) => option.name === name))
+    .map((option) => ({ ...option, required: option.required || needs.includes(option.name) }));
 }
 
 function propertySchema({ type, description, allowed, repeatable, default: value }: OptionMeta): object {

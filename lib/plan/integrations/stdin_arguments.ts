@@ -29,11 +29,7 @@ export type StdinArguments =
     /** The text from lines that begin with `> `: one argument, line breaks included. */
     readonly text?: string;
   }
-  | {
-    readonly kind: "wrong";
-    readonly message: string;
-    readonly hint: string;
-  };
+  | { readonly kind: "wrong"; readonly message: string; readonly hint: string };
 
 /** The mark before a line: `|` for arguments, `>` for one text. */
 export type LineMark = "|" | ">";
@@ -45,11 +41,8 @@ export function parseStdinArguments(input: string): StdinArguments {
     const [, mark, rest = ""] = /^([|>]) ?(.*)$/s.exec(line) ?? [];
     if (mark === undefined) {
       const message = `Cannot read the arguments: a line begins neither with | nor with >: ${line}`;
-      return {
-        kind: "wrong",
-        message,
-        hint: 'Put "| " before each line of arguments, and "> " before each line of a text',
-      };
+      const hint = 'Put "| " before each line of arguments, and "> " before each line of a text';
+      return { kind: "wrong", message, hint };
     }
     lines[mark as LineMark].push(rest);
   }
@@ -57,18 +50,16 @@ export function parseStdinArguments(input: string): StdinArguments {
   const words = splitCommandLine(typed);
   if (words === undefined) {
     const message = `Cannot read the arguments: a quote is not closed: ${typed}`;
-    return {
-      kind: "wrong",
-      message,
-      hint: `Put words that contain a quote in the other kind of quotes: "Bob's app"`,
-    };
+    const hint = `Put words that contain a quote in the other kind of quotes: "Bob's app"`;
+    return { kind: "wrong", message, hint };
   }
   return { kind: "arguments", words, ...(lines[">"].length === 0 ? {} : { text: lines[">"].join("\n") }) };
 }
 
 /** Reports whether arguments ask for more on standard input. */
 export function wantsStdin(args: readonly string[]): boolean {
-  return beforeEnd(args).includes(STDIN_FLAG);
+  const end = args.indexOf("--");
+  return (end === -1 ? args : args.slice(0, end)).includes(STDIN_FLAG);
 }
 
 /**
@@ -114,9 +105,4 @@ export function hereString(command: string, mark: LineMark, text: string): strin
 
 function marked(mark: LineMark, lines: readonly string[]): readonly string[] {
   return lines.map((line) => `${mark} ${line}`);
-}
-
-function beforeEnd(args: readonly string[]): readonly string[] {
-  const end = args.indexOf("--");
-  return end === -1 ? args : args.slice(0, end);
 }

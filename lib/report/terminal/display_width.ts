@@ -7,16 +7,14 @@ import { clustersOf } from "./graphemes.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
 import { printable } from "./style.ts";
 
-/** The number of columns of a tab. */
-const TAB = 4;
-
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 /** Matches combining marks, joiners, direction marks and the parts of a Hangul syllable after the first. */
 const ZERO_WIDTH = /[\p{M}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
+/** Replaces each tab by four spaces. */
 export function expandTabs(text: string): string {
-  return text.replaceAll("\t", " ".repeat(TAB));
+  return text.replaceAll("\t", "    ");
 }
 
 /**
@@ -27,16 +25,6 @@ export function columns(text: string): number {
   let width = 0;
   for (const segment of clustersOf(printable(expandTabs(text)))) width += clusterWidth(segment);
   return width;
-}
-
-/** Pads a text with spaces on the right; a longer text stays as it is. */
-export function padColumns(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - columns(text)));
-}
-
-/** Pads a text with spaces on the left; a longer text stays as it is. */
-export function padColumnsStart(text: string, width: number): string {
-  return " ".repeat(Math.max(0, width - columns(text))) + text;
 }
 
 /** Cuts a text to `width` columns; a cut text ends in `…`. Never splits a grapheme. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import type { FileInfo } from "../../../lib/host/host.ts";
-import { MemoryHost } from "../../../lib/host/memory.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 import type { Project } from "../../../lib/parse/project/model.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { planText } from "../../support/plans.ts";

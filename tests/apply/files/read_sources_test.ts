@@ -3,7 +3,7 @@ import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { readSources } from "../../../lib/apply/files/read_sources.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import { HostError } from "../../../lib/host/host.ts";
-import { MemoryHost } from "../../../lib/host/memory.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 import { planText } from "../../support/plans.ts";
 import { Folder } from "../../support/repository.ts";
 

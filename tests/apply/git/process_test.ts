@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { assertLinear } from "../../ratio.ts";
 import { hintFor, lockIn, onlyReads, runGit } from "../../../lib/apply/git/process.ts";
 import { type Command, HostError } from "../../../lib/host/host.ts";
-import { MemoryHost } from "../../../lib/host/memory.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 
 const READING = [
   "status --porcelain=v2 -z",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { acquireLock, type LockInfo } from "../../../lib/apply/session/lock.ts";
-import { MemoryHost } from "../../../lib/host/memory.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 
 const PATH = "/repo/.git/wf/lock.json";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { trustHash, TrustStore, TrustStoreError } from "../../../lib/apply/trust/store.ts";
-import { MemoryHost } from "../../../lib/host/memory.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 
 const RUNS = [{ key: "worktree.setup", value: "npm ci" }];
 const OTHER = [{ key: "worktree.setup", value: "curl x | sh" }];

@@ -3,7 +3,7 @@ import { findProjectRoot, loadProject } from "../../../lib/apply/files/load_proj
 import { projectFacts } from "../../../lib/commands/completions/project_facts.ts";
 import { demoFiles } from "../../../lib/demo/files.ts";
 import { HostError } from "../../../lib/host/host.ts";
-import { MemoryHost } from "../../../lib/host/memory.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 import { printPhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
 import { smallProject } from "../../support/plans.ts";
 

@@ -9,9 +9,9 @@ import {
   type Installation,
   type SpawnCommand,
   type WriteOptions,
-} from "./host.ts";
-import { fileFailure, textFailure } from "./failure.ts";
-import { baseName, joinPath, parentPath } from "../path/paths.ts";
+} from "../../lib/host/host.ts";
+import { fileFailure, textFailure } from "../../lib/host/failure.ts";
+import { baseName, joinPath, parentPath } from "../../lib/path/paths.ts";
 
 export interface MemoryOptions {
   /** Files by absolute path. */
