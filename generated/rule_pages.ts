@@ -1148,16 +1148,16 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each `<task>` has one of the four types",
-    "why": "The type defines who carries out the task. A missing or unknown type is read as `auto`, and an unknown checkpoint waits for a person.",
+    "why": "The type defines who carries out the task. A missing or unknown type is read as `auto`, `manual` as `checkpoint:human-action`, and an unknown checkpoint waits for a person.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
-        "text": "<task type=\"atuo\">\n  <name>Write the form</name>\n  <files>src/form.ts</files>\n  <action>\n    Write it as an `Array<Field>`; while (i<n && !done) go on.\n  </action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n</task>"
+        "text": "<task type=\"auto\">\n  <name>Write the form</name>\n  <files>src/login.ts</files>\n  <action>Write the form.</action>\n  <verify><automated>npm test</automated></verify>\n  <done>The tests pass.</done>\n</task>"
       }
     ],
-    "message": "Task 1 has the unknown type \"atuo\" and is read as auto",
-    "hint": "Did you mean \"auto\"?",
+    "message": "Task 2 is written as <checkpoint> and is read as checkpoint:human-verify",
+    "hint": "Write `<task type=\"checkpoint:human-verify\">`",
     "right": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1460,7 +1460,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "`autonomous` is true exactly when no task is a checkpoint",
-    "why": "`autonomous: false` announces that the plan will stop and ask, so that someone is there to answer. The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of an unknown type, may need a person too.",
+    "why": "`autonomous: false` announces that the plan will stop and ask, so that someone is there to answer. The tasks decide: one checkpoint is enough. A task of an unknown type may need a person too.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

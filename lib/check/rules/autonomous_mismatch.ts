@@ -2,9 +2,6 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Rule } from "../rule.ts";
 
-/** A `<checkpoint>` element at the beginning of a line. */
-const CHECKPOINT = /^[ \t]*<checkpoint[\s>]/m;
-
 /** Compares `autonomous` with the tasks: a plan with a checkpoint needs a person. */
 export const autonomousMismatch: Rule = {
   code: "autonomous-mismatch",
@@ -12,8 +9,7 @@ export const autonomousMismatch: Rule = {
   strict: true,
   summary: "`autonomous` is true exactly when no task is a checkpoint",
   why: "`autonomous: false` announces that the plan will stop and ask, so that someone is there to answer. " +
-    "The tasks decide: one checkpoint is enough. A `<checkpoint>` outside of tasks, or a task of an unknown " +
-    "type, may need a person too.",
+    "The tasks decide: one checkpoint is enough. A task of an unknown type may need a person too.",
   shows: ["autonomous", "<tasks>"],
   *plan(plan) {
     const stated = plan.fields["autonomous"];
@@ -37,8 +33,7 @@ export const autonomousMismatch: Rule = {
   },
 };
 
-function mayNeedPerson({ source, frontmatter, tasks }: PlanDocument): boolean {
+function mayNeedPerson({ tasks }: PlanDocument): boolean {
   const isUnknown = (type: string | undefined) => type !== undefined && type.trim() !== "auto";
-  return tasks.some(({ element }) => isUnknown(element.attributes.get("type")?.value)) ||
-    CHECKPOINT.test(source.text.slice(frontmatter.bodyStart));
+  return tasks.some(({ element }) => isUnknown(element.attributes.get("type")?.value));
 }

@@ -25,7 +25,7 @@ export const taskChildren: Rule = {
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
     for (const { task, element } of plan.tasks) {
-      if (element.name !== "task" || !element.attributes.has("type")) continue;
+      if (element.name === "feature" || !element.attributes.has("type")) continue;
       const others = [...escapedElements(element, task.type, plan.source.text).values()].flat();
       const unread = element.children.filter((child) => {
         return UNREAD[task.type].includes(child.name) && !others.includes(child);

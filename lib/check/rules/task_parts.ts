@@ -9,7 +9,7 @@ import type { Rule } from "../rule.ts";
 /** The elements that a task of each type needs. Any one of several on a line is enough. */
 const PARTS: Readonly<Record<TaskType, readonly (readonly string[])[]>> = {
   "auto": [
-    ["name"],
+    ["name", "title"],
     ["files"],
     ["action", "description", "behavior"],
     ["verify", "acceptance_criteria"],
@@ -32,7 +32,7 @@ export const taskParts: Rule = {
   shows: ["<task>"],
   *plan(plan) {
     for (const { task, element } of plan.tasks) {
-      if (element.name !== "task") continue;
+      if (element.name === "feature") continue;
       const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
         .map((names) => names[0]!);
       if (missing.length === 0) continue;
@@ -57,7 +57,7 @@ export const taskParts: Rule = {
 
 /** Reports whether an element exists and has content. `<files>` may be empty, because a task may change no file. */
 function isGiven(plan: PlanDocument, task: BodyElement, name: string): boolean {
-  if (name === "name" && task.attributes.has("name")) return true;
+  if ((name === "name" || name === "title") && task.attributes.has(name)) return true;
   const part = task.children.find((child) => child.name === name);
   return part !== undefined &&
     (name === "files" || firstCharacter(plan, part) !== undefined);

@@ -20,13 +20,23 @@ export const taskType: Rule = {
   severity: "warning",
   strict: true,
   summary: "Each `<task>` has one of the four types",
-  why: "The type defines who carries out the task. A missing or unknown type is read as `auto`, and an " +
-    "unknown checkpoint waits for a person.",
+  why:
+    "The type defines who carries out the task. A missing or unknown type is read as `auto`, `manual` as " +
+    "`checkpoint:human-action`, and an unknown checkpoint waits for a person.",
   shows: ["<task>"],
   *plan(plan) {
     for (const { task, element } of plan.tasks) {
       const written = element.attributes.get("type");
-      if (element.name !== "task" || TYPES.includes(written?.value.trim() ?? "")) continue;
+      if (element.name === "feature") continue;
+      if (element.name === "checkpoint" || (written === undefined && task.type !== "auto")) {
+        yield {
+          message: `Task ${task.number} is written as <checkpoint> and is read as ${task.type}`,
+          hint: `Write \`<task type="${task.type}">\``,
+          span: element.tag,
+        };
+        continue;
+      }
+      if (TYPES.includes(written?.value.trim() ?? "")) continue;
       if (written === undefined) {
         const at = element.tag.start + "<task".length;
         const isAuto = plan.fields["autonomous"] === true &&
@@ -44,7 +54,7 @@ export const taskType: Rule = {
           : finding;
         continue;
       }
-      const meant = nearest(written.value, TYPES);
+      const meant = nearest(written.value, TYPES) ?? (task.type === "auto" ? undefined : task.type);
       yield {
         message: `Task ${task.number} has the unknown type "${written.value}" and is read as ${task.type}`,
         hint: meant === undefined ? `Write one of ${TYPES.join(", ")}` : `Did you mean "${meant}"?`,

@@ -5,6 +5,8 @@ import type { Completion } from "./item.ts";
 import { attributesOfElement, elementDoc, specifiedChildren } from "../docs/element_docs.ts";
 
 const REPEATED = new Set(["task", "option", "automated"]);
+/** Elements that are read in place of others, and not proposed. */
+const REPLACED = new Set(["checkpoint", "title"]);
 /** Elements whose text fits on a line. */
 const SHORT = new Set(["name", "files", "done", "automated", "resume-signal", "pros", "cons", "decision"]);
 const TASK = `<task type="auto">
@@ -59,7 +61,9 @@ function elements(plan: PlanDocument, place: NamePlace, offset: number): Complet
   const type = around.find(({ name }) => name === "task")?.attributes.get("type")?.value ?? "auto";
   const first = inner?.name === "task" ? specifiedChildren(type) : [];
   const names = around.map(nameOf);
-  const allowed = allowedInside(names).filter((name) => REPEATED.has(name) || !beside.has(name));
+  const allowed = allowedInside(names).filter((name) =>
+    !REPLACED.has(name) && (REPEATED.has(name) || !beside.has(name))
+  );
   return [...allowed].sort((a, b) => Number(first.includes(b)) - Number(first.includes(a))).map((name) => ({
     label: name,
     kind: "element",

@@ -3,6 +3,8 @@ import { PLAN_FILE, schemaAt, type SchemaNode } from "./schema_docs.ts";
 /** Descriptions that the schemas lack: of containers, and of common elements beyond the specification. */
 const OTHERS: Readonly<Record<string, string>> = {
   task: "One unit of work, which ends in one commit. `type` defines who carries it out.",
+  checkpoint: "A checkpoint without a task. Read as a `<task>` of its type.",
+  title: "The name of the task. Read as `<name>`.",
   option: "One choice of the decision. Its `id` is the answer.",
   automated: "A command that the tool runs after the task. It must succeed before the task is committed.",
   feature: "A feature of a tdd plan without tasks: committed as test, feat and refactor.",

@@ -63,7 +63,8 @@ const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === unde
 /** The empty list of children that all leaves share. */
 const NO_ELEMENTS: readonly BodyElement[] = [];
 /** Elements that count as tasks. */
-const TASKS = new Set(["task", "feature"]);
+const TASKS = new Set(["task", "checkpoint"]);
+const FEATURES = new Set(["feature"]);
 
 /**
  * Scans the body of a plan file.
@@ -85,12 +86,15 @@ class Scanner {
   /** Offset after the last structural tag and the spaces that follow it. */
   #end: number;
   #trailingSpace: number;
+  /** Elements that count as tasks; a `<feature>` next to tasks only describes them. */
+  readonly #counted: ReadonlySet<string>;
   #task = 0;
 
   constructor(readonly text: string, start: number) {
     this.#tags = tokenize(text, start);
     this.#closedBy = matchTags(text, this.#tags);
     this.#opened = openedAbove(this.#tags);
+    this.#counted = this.#tags.some(({ name, lineStart }) => lineStart && TASKS.has(name)) ? TASKS : FEATURES;
     this.#end = start;
     this.#trailingSpace = skipSpaces(text, start);
   }
@@ -143,7 +147,7 @@ class Scanner {
   #container(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
     const open = this.#tags[this.#index]!;
     const inside = [...enclosing, open.name];
-    if (TASKS.has(open.name)) this.#task++;
+    if (this.#counted.has(open.name)) this.#task++;
     const problem = this.#problems.length;
     const closeIndex = this.#closedBy[this.#index]!;
     this.#take();
@@ -209,7 +213,7 @@ class Scanner {
     at = this.#problems.length,
   ): void {
     const problem = { kind, name, span: { start, end } };
-    const inTask = enclosing.some((container) => TASKS.has(container));
+    const inTask = enclosing.some((container) => this.#counted.has(container));
     this.#problems.splice(at, 0, inTask ? { ...problem, task: this.#task } : problem);
   }
 }
@@ -225,8 +229,10 @@ function openedAbove(tags: readonly Tag[]): readonly boolean[] {
 }
 
 /** Returns true for an opening tag that belongs to an outer element, and so ends the current container. */
-function endsContainer({ name }: Tag, enclosing: readonly string[]): boolean {
+function endsContainer({ name, attributes }: Tag, enclosing: readonly string[]): boolean {
   if (enclosing.length === 0) return false;
+  // Without a type it only marks the task that contains it.
+  if (name === "checkpoint") return attributes !== "";
   if (ROOT_ONLY.has(name)) return true;
   if (enclosing.includes("options")) return Object.hasOwn(TASK, name) && !Object.hasOwn(OPTION, name);
   return name === "verification" && !enclosing.includes("task");

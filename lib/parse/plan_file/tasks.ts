@@ -25,17 +25,19 @@ export interface TaskNode {
 }
 
 /**
- * Reads the tasks of a plan, in order, inside and outside of `<tasks>`. In a plan without tasks, each `<feature>`
- * is one: in a `tdd` plan three, which write its tests, implement it and refactor it.
+ * Reads the tasks of a plan, in order, inside and outside of `<tasks>`, and checkpoints that are elements of
+ * their own. In a plan without tasks, each `<feature>` is one: in a `tdd` plan three, which write its tests,
+ * implement it and refactor it.
  *
- * A missing or unknown type is read as `auto`; an unknown checkpoint as a blocking human-verify. See
+ * A missing or unknown type is read as `auto`, `manual` as a human-action, and an unknown checkpoint as a
+ * blocking human-verify. See
  * docs/decisions/field-data.md and docs/decisions/plan-body.md.
  */
 export function readTasks(body: ScannedBody, text: string, type: PlanType): readonly TaskNode[] {
   const elements = body.elements.flatMap((element) =>
     element.name === "tasks" ? element.children : [element]
   );
-  const tasks = elements.filter(({ name }) => name === "task");
+  const tasks = elements.filter(({ name }) => name === "task" || name === "checkpoint");
   const chosen = tasks.length > 0 ? tasks : elements.filter(({ name }) => name === "feature");
   return chosen.map((element, index) => ({ task: readTask(element, index + 1, text), element }))
     .flatMap((node) => type === "tdd" && node.element.name === "feature" ? featureSteps(node) : [node])
@@ -72,7 +74,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
     return peek(name);
   };
   const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
-  const type = taskType(attribute("type"));
+  const type = taskType(element, attribute("type"), text);
   const others = escapedElements(element, type, text);
   const innerOrOthers = (name: string) => {
     const own = inner(name).trim();
@@ -83,8 +85,8 @@ function readTask(element: BodyElement, number: number, text: string): Task {
   };
   const base = {
     number,
-    name: inner("name").trim().replace(/\s+/g, " ") || attribute("name") || nameByContent(peek) ||
-      `Task ${number}`,
+    name: oneLine(inner("name")) || attribute("name") || oneLine(inner("title")) || attribute("title") ||
+      nameByContent(peek) || `Task ${number}`,
     files: readFiles(inner("files")),
   };
   const gate = readGate(attribute("gate"));
@@ -168,14 +170,16 @@ function readGate(text: string): HumanVerifyTask["gate"] {
   return text === "non-blocking" || text === "blocking-human" ? text : "blocking";
 }
 
-function taskType(text: string): TaskType {
-  switch (text) {
-    case "checkpoint:decision":
-    case "checkpoint:human-action":
-      return text;
-    default:
-      return text.startsWith("checkpoint") ? "checkpoint:human-verify" : "auto";
-  }
+/** A checkpoint in place of a task's type. */
+const MARK = /^\s*<checkpoint>/;
+
+function taskType({ name, inner }: BodyElement, written: string, text: string): TaskType {
+  const isCheckpoint = name === "checkpoint" || written.startsWith("checkpoint") ||
+    (written === "" && MARK.test(slice(text, inner)));
+  if (written === "manual") return "checkpoint:human-action";
+  if (!isCheckpoint) return "auto";
+  const kind = written.replace(/^checkpoint:/, "");
+  return kind === "decision" || kind === "human-action" ? `checkpoint:${kind}` : "checkpoint:human-verify";
 }
 
 function readOptions(task: BodyElement, text: string): DecisionOption[] {
@@ -188,6 +192,11 @@ function readOptions(task: BodyElement, text: string): DecisionOption[] {
     const id = option.attributes.get("id")?.value.trim() || String(index + 1);
     return { id, name: inner("name") || id, pros: inner("pros"), cons: inner("cons") };
   });
+}
+
+/** Returns a text on one line. */
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
 }
 
 function slice(text: string, span: Span): string {

@@ -13,6 +13,7 @@ export const OPTION: Vocabulary = { name: LEAF, pros: LEAF, cons: LEAF };
 /** The elements inside `<task>`. */
 export const TASK: Vocabulary = {
   name: LEAF,
+  title: LEAF,
   files: LEAF,
   interfaces: LEAF,
   read_first: LEAF,
@@ -40,8 +41,9 @@ export const ROOT: Vocabulary = {
   context: LEAF,
   interfaces: LEAF,
   feature: FEATURE,
-  tasks: { task: TASK },
+  tasks: { task: TASK, checkpoint: TASK },
   task: TASK,
+  checkpoint: TASK,
   threat_model: LEAF,
   verification: LEAF,
   success_criteria: LEAF,

@@ -180,10 +180,22 @@ const PROBLEMS: readonly [what: string, text: string, outline: string, problems:
     ["stray output", "unclosed verification"],
   ],
   [
-    "counts a feature as a task",
+    "does not count a feature next to tasks",
     "<feature>\n<name>A</name>\n</feature>\n<task>\n<name>B\n</task>",
     'feature(name "A"), task(name "B\\n")',
+    ["unclosed name in task 1"],
+  ],
+  [
+    "counts the features of a plan without tasks",
+    "<feature>\n<name>A</name>\n</feature>\n<feature>\n<name>B\n</feature>",
+    'feature(name "A"), feature(name "B\\n")',
     ["unclosed name in task 2"],
+  ],
+  [
+    "ends a task without a closing tag at a checkpoint of its own, and not at one that marks it",
+    '<task>\n<checkpoint>\n<name>A</name>\n<checkpoint type="decision">\n</checkpoint>\n',
+    'task(name "A"), checkpoint type=decision "\\n"',
+    ["unclosed task in task 1"],
   ],
   ["finds nothing in an empty text", "", "", []],
 ];

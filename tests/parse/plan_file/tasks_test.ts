@@ -12,7 +12,7 @@ const TYPES: readonly [written: string, type: string][] = [
   ["", "auto"],
   [' type=""', "auto"],
   [' type="tdd"', "auto"],
-  [' type="manual"', "auto"],
+  [' type="manual"', "checkpoint:human-action"],
   [' type=" auto "', "auto"],
   [' type="checkpoint:decision"', "checkpoint:decision"],
   [' type="checkpoint:human-verify"', "checkpoint:human-verify"],
@@ -147,6 +147,30 @@ Deno.test("readTasks() reads tasks inside and outside of <tasks>, and no feature
   }
 });
 
+function numbered(text: string): readonly string[] {
+  return tasksOf(text).map(({ number, name, type }) => `${number} ${name}: ${type}`);
+}
+
+Deno.test("readTasks() reads checkpoints that are elements of their own, in <tasks> and outside", () => {
+  const text = "<tasks>\n<task>\n<name>A</name>\n</task>\n" +
+    '<checkpoint type="checkpoint:human-verify" gate="blocking">\n<what-built>B</what-built>\n</checkpoint>\n' +
+    '</tasks>\n<checkpoint type="human-action">\n<name>C</name>\n</checkpoint>\n' +
+    '<checkpoint type="decision">\n<name>D</name>\n</checkpoint>\n<checkpoint>\n<name>E</name>\n</checkpoint>\n';
+  assert.deepEqual(numbered(text), [
+    "1 A: auto",
+    "2 Verify: B: checkpoint:human-verify",
+    "3 C: checkpoint:human-action",
+    "4 D: checkpoint:decision",
+    "5 E: checkpoint:human-verify",
+  ]);
+});
+
+Deno.test("readTasks() reads a task without a type that begins with <checkpoint> as one", () => {
+  const text =
+    "<task>\n<checkpoint>\n<action>Look</action>\n</task>\n<task>\n<action>\n<checkpoint>\n</action>\n</task>";
+  assert.deepEqual(tasksOf(text).map(({ type }) => type), ["checkpoint:human-verify", "auto"]);
+});
+
 Deno.test("readTasks() reads a feature as one task", () => {
   const [task, ...others] = tasksOf(FEATURE);
   assert.equal(others.length, 0);
@@ -193,6 +217,8 @@ for (const [attributes, step] of STEPS) {
 const NAMES: readonly [what: string, text: string, name: string][] = [
   ["the element, on one line", "<task name='B'>\n<name>A\n  b</name>\n</task>", "A b"],
   ["the attribute", "<task name='C'>\n</task>", "C"],
+  ["the title, as an element", "<task title='B'>\n<title>A</title>\n</task>", "A"],
+  ["the title, as an attribute", "<task title='B'>\n</task>", "B"],
   [
     "what was built",
     '<task type="checkpoint:human-verify">\n<what-built>\nA form\nat /\n</what-built>\n</task>',
