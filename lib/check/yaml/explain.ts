@@ -41,6 +41,9 @@ function conflictMarker(text: string, { offset }: YamlProblem): YamlExplanation 
   };
 }
 
+/** Keys of must-haves whose value may be a list. */
+const LISTS: ReadonlySet<string> = new Set(["contains", "not_contains", "exports"]);
+
 function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanation | undefined {
   if (/escape sequence|hexadecimal/.test(reason)) {
     const start = Math.max(0, text.lastIndexOf("\\", offset));
@@ -54,7 +57,9 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
   if (duplicate !== undefined) {
     return {
       message: `The key "${duplicate}" is given twice`,
-      hint: "Keep one of the two and remove the other",
+      hint: LISTS.has(duplicate)
+        ? `Write all values as one list: \`${duplicate}: ["…", "…"]\``
+        : "Keep one of the two and remove the other",
       span: { start: offset, end: offset + duplicate.length },
     };
   }
@@ -77,7 +82,7 @@ function byReason(text: string, { reason, offset }: YamlProblem): YamlExplanatio
     const code = (text.codePointAt(offset) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     return {
       message: `This character cannot be printed: U+${code}`,
-      hint: "Remove it",
+      hint: `Remove it, or write \`"\\u${code}"\` in double quotes`,
       span: { start: offset, end: Math.min(offset + 1, text.length) },
     };
   }

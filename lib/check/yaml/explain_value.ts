@@ -90,7 +90,7 @@ function afterQuotes({ key }: Value, quote: string, rest: string): { message: st
   }
   const message = "Text follows a value in quotes";
   if (rest.trimStart().startsWith(",")) {
-    return key === "contains" || key === "pattern"
+    return key === "pattern"
       ? { message, hint: `Keep one value, and write the others as separate entries, each with \`${key}: …\`` }
       : { message, hint: `Make it a list: \`${key === "" ? "" : `${key}: `}["…", "…"]\`` };
   }

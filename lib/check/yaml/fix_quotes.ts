@@ -150,7 +150,9 @@ function quoteFixOf(value: string, key: string, prose: boolean): QuoteFix | unde
   if (/[ \t]#/.test(value)) return undefined;
   if (QUOTED_LIST.test(value)) {
     const last = new RegExp(`(?:${QUOTED})$`).exec(value)![0].slice(1, -1);
-    return COLLECTIONS.has(key) ? { written: `[${value}]`, text: last } : undefined;
+    return COLLECTIONS.has(key) || key.endsWith("contains")
+      ? { written: `[${value}]`, text: last }
+      : undefined;
   }
   if (first === '"' || first === "'") return prose ? afterQuotes(value, first) : undefined;
   // Words after a path are an annotation, which belongs elsewhere.
@@ -160,6 +162,8 @@ function quoteFixOf(value: string, key: string, prose: boolean): QuoteFix | unde
     return !COLLECTIONS.has(key) && /[\]}][ \t]*[^\s\]},:]/.test(value) ? whole : undefined;
   }
   if (first === "*") return /^\*[\w-]*$/.test(value) ? undefined : whole;
+  // In prose these are operators; anchors and tags have a name, and two exclamation marks begin one of YAML's own.
+  if (prose && /^(?:&&|![A-Za-z(])/.test(value)) return whole;
   if ("`@%".includes(first)) return whole;
   return /:[ \t]/.test(value) && !/^[&!|>#?-]/.test(value) && !value.endsWith(":") ? whole : undefined;
 }

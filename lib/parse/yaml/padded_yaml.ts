@@ -17,6 +17,16 @@ const PADDING = " ".repeat(100);
 /** A line that looks like the next key or item: before it, a bracket or a quote is missing. */
 const NEXT_ENTRY = /^[ \t]*(?:[\w.-]+:(?:\s|$)|-(?:\s|$))/;
 
+/** Returns the last bracket before an offset that is not closed there. */
+function openBracket(text: string, offset: number): string | undefined {
+  let depth = 0;
+  for (let at = offset - 1; at >= 0; at--) {
+    if ("]}".includes(text[at]!)) depth++;
+    else if ("[{".includes(text[at]!) && depth-- === 0) return text[at];
+  }
+  return undefined;
+}
+
 /** A text with some lines padded. */
 export class PaddedYaml {
   /** Offsets at which padding was inserted, each of the text with the padding before it, in order. */
@@ -41,7 +51,8 @@ export class PaddedYaml {
     if (reason !== REASON || this.#pads.length === MAX_LINES) return undefined;
     const start = this.text.lastIndexOf("\n", offset - 1) + 1;
     const line = this.text.slice(start, start + 200);
-    if (this.#pads.includes(start) || NEXT_ENTRY.test(line)) return undefined;
+    if (this.#pads.includes(start)) return undefined;
+    if (NEXT_ENTRY.test(line) && openBracket(this.text, start) !== "{") return undefined;
     return new PaddedYaml(
       this.text.slice(0, start) + PADDING + this.text.slice(start),
       [...this.#pads, start],

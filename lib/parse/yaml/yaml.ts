@@ -28,7 +28,7 @@ const COLON = /\s*:/y;
 /**
  * Parses one YAML document into nodes with their places.
  *
- * Never throws. Anchors, aliases, tags, keys given twice, a second document and nesting deeper than
+ * Never throws. YAML's own tags of scalars are read: `!!int "1"` is 1. Anchors, aliases, other tags, keys given twice, a second document and nesting deeper than
  * 32 are refused: plan files need none of them, anchors and aliases allow documents that
  * expand without limit, and the others lose text.
  *
@@ -142,8 +142,9 @@ class NodeReader {
   }
 
   #scalar(event: ScalarEvent): YamlScalar {
-    this.#refuseProperties(event);
-    const plain = event.style === SCALAR_STYLE.PLAIN;
+    const tag = this.#coreTag(event);
+    this.#refuseProperties(tag === undefined ? event : { ...event, tagStart: -1 });
+    const plain = tag === undefined ? event.style === SCALAR_STYLE.PLAIN : tag !== "str";
     if (event.valueStart < 0) {
       const at = this.place(this.#lastEnd);
       return { kind: "scalar", text: "", plain, span: { start: at, end: at } };
@@ -153,6 +154,11 @@ class NodeReader {
     const text = getScalarValue(this.text, event);
     const span = { start: this.place(event.valueStart), end: this.place(event.valueEnd) };
     return { kind: "scalar", text, plain, span };
+  }
+
+  /** The name of a scalar's tag, if it is one that other programs write for ordinary values. */
+  #coreTag({ tagStart, tagEnd }: ScalarEvent): string | undefined {
+    return /^!!(str|int|float|bool|null)$/.exec(this.text.slice(Math.max(0, tagStart), tagEnd))?.[1];
   }
 
   #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {

@@ -72,7 +72,7 @@ const CAUSES: readonly [
     "3:18",
     ', "c"',
     /Text follows/,
-    /Keep one value.*`contains: …`/,
+    /Make it a list: `contains: \[/,
   ],
   [
     "several texts of a list",

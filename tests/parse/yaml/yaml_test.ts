@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { coreValue, entryOf, parseYaml, type YamlNode } from "../../../lib/parse/yaml/yaml.ts";
 import { fc } from "../../deps/fast_check.ts";
+import { plainValue } from "../../../lib/parse/yaml/shape_reader.ts";
 import { assertYamlSpans } from "../spans.ts";
 
 function parse(text: string): YamlNode {
@@ -110,6 +111,8 @@ const REFUSED: readonly [what: string, text: string, reason: RegExp, offset: num
   ["tabs for indentation", "a:\n\t- b", /tab/, 3],
   ["a key inside brackets that are not closed", "a: [b,\nc: [d]\n]\n", /deficient indentation/, 7],
   ["an item inside quotes that are not closed", 'a:\n- "b\n- "c"\n', /deficient indentation/, 8],
+  ["another tag of YAML", 'a: !!binary "aGk="', /tags/, 3],
+  ["a key inside brackets in braces", "a: {b: [c,\nd: e]}\n", /deficient indentation/, 11],
   ["a mistake after brackets closed at their key", "a: [\n]\nb: [\n]\nc: *d\n", /aliases/, 17],
 ];
 
@@ -130,6 +133,17 @@ function flowText(items: readonly (readonly string[])[], column: string, newline
   );
   return lists.join("").replaceAll("\n", newline);
 }
+
+Deno.test("parseYaml() reads a flow mapping at the column of its key", () => {
+  assert.deepEqual(plainValue(parse("a: {\nb: [x,\ny],\nc: {\nd: 2\n}\n}\n")), {
+    a: { b: ["x", "y"], c: { d: 2 } },
+  });
+});
+
+Deno.test("parseYaml() reads the tags that programs write for ordinary values", () => {
+  const root = parse('a: !!int "1"\nb: !!str 2\nc: !!bool "true"\nd: !!null ""\ne: !!float "1.5"\n');
+  assert.deepEqual(plainValue(root), { a: 1, b: "2", c: true, d: null, e: 1.5 });
+});
 
 Deno.test("parseYaml() reads brackets that close at their key's column as those that close deeper", () => {
   const item = fc.constantFrom("a", "'b c'", '"d\\te"', "x/y.ts", "{f: g}", "[h]");
