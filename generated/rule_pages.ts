@@ -37,7 +37,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A plan file is text in UTF-8, without NUL characters, in lines that end in LF or CRLF",
-    "why": "Other bytes do not reach the agent as intended, and a file that is not UTF-8 is never fixed, because bytes would be lost. Each file gets at most one finding.",
+    "why": "Other bytes do not reach the agent as intended, and a file that is not UTF-8 is never fixed, because bytes would be lost. A U+FFFD that is in the file itself is text. Each file gets at most one finding.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

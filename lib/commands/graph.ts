@@ -2,7 +2,7 @@ import type { GraphOptions } from "../../schemas/commands.ts";
 import { phaseGraph } from "../plan/status/graph.ts";
 import { drawGraph } from "../report/graph/graph.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
-import { openProject, requireConfig, requirePhase } from "./context/open_project.ts";
+import { noticeConfig, openProject, requirePhase } from "./context/open_project.ts";
 import { viewRepository } from "./context/view_repository.ts";
 import { warnOfErrors } from "./waves.ts";
 
@@ -11,7 +11,7 @@ export async function graph(options: GraphOptions, context: CommandContext): Pro
   const { host, style } = context;
   const opened = await openProject(context);
   const { project } = opened;
-  requireConfig(project);
+  noticeConfig(project, [], context);
   const phase = requirePhase(project, { command: "graph", phase: options.phase });
   const isWrong = warnOfErrors(project, phase, context);
   const { input } = await viewRepository(host, opened, { phases: [phase] });

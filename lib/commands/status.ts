@@ -2,7 +2,7 @@ import type { StatusOptions } from "../../schemas/commands.ts";
 import { projectStatus } from "../plan/status/status.ts";
 import { statusText } from "../report/status.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
-import { openProject, readOverrides, requireConfig } from "./context/open_project.ts";
+import { noticeConfig, openProject, readOverrides } from "./context/open_project.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Shows the progress of phases and plans, and the next command. */
@@ -10,7 +10,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const { host, style, progress, progressStyle } = context;
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
-  requireConfig(opened.project, overrides);
+  noticeConfig(opened.project, overrides, context);
   const { input, problem } = await viewRepository(host, opened, { overrides });
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);

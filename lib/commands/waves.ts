@@ -17,10 +17,10 @@ import { explanationText } from "../report/explain.ts";
 import { leftOutText, wavesText } from "../report/waves.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import {
+  noticeConfig,
   type OpenProject,
   openProject,
   readOverrides,
-  requireConfig,
   requirePhase,
 } from "./context/open_project.ts";
 import { viewRepository } from "./context/view_repository.ts";
@@ -56,9 +56,10 @@ interface ExplainInput {
 
 async function explain(
   phase: Phase,
-  { opened, overrides, context: { host, progress, progressStyle } }: ExplainInput,
+  { opened, overrides, context }: ExplainInput,
 ): Promise<WavesExplanation> {
-  requireConfig(opened.project, overrides);
+  const { host, progress, progressStyle } = context;
+  noticeConfig(opened.project, overrides, context);
   const { input, problem } = await viewRepository(host, opened, { overrides, phases: [phase] });
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);

@@ -7,21 +7,30 @@ const MAX_LENGTH = 300;
  * Returns the known word that was probably meant.
  *
  * @returns The nearest word by edit distance, the first of several, if it is near enough to be a typo: at
- * most a third of the word and three edits, ignoring case.
+ * most a third of the word and three edits, ignoring case. A word with other digits in the same places is
+ * another number, not a typo.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
   let least = Math.min(MAX_EDITS, Math.max(1, Math.floor(word.length / 3))) + 1;
+  const lower = word.toLowerCase();
+  const shape = withoutDigits(lower);
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const other = candidate.toLowerCase();
+    if (other !== lower && withoutDigits(other) === shape) continue;
+    const distance = editDistance(lower, other);
     if (distance < least) {
       least = distance;
       best = candidate;
     }
   }
   return best;
+}
+
+function withoutDigits(word: string): string {
+  return word.replace(/\d/g, "0");
 }
 
 /**

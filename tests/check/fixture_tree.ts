@@ -13,6 +13,7 @@ import type { Diagnostic } from "../../schemas/diagnostic.ts";
 /** Folder of the rules' fixtures: `<code>/{valid,invalid}/<case>/.planning/…`. */
 export const FIXTURES: URL = new URL("../../fixtures/rules/", import.meta.url);
 
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const search = await loadPatternSearch();
 
 /** Names of the folders in a folder, in order; none where it is missing. */
@@ -30,11 +31,17 @@ export function foldersIn(folder: URL): readonly string[] {
 export function readTree(folder: URL): ProjectSources {
   const texts = new Map<string, string>();
   const unread = new Map<string, UnreadReason>();
+  const undecoded = new Set<string>();
   const visit = (path: string) => {
     for (const { name, isDirectory } of Deno.readDirSync(new URL(path, folder))) {
       if (isDirectory && isPlanFileName(name)) unread.set(path + name, "folder");
       if (isDirectory) visit(`${path}${name}/`);
-      else texts.set(path + name, Deno.readTextFileSync(new URL(path + name, folder)));
+      else {
+        const bytes = Deno.readFileSync(new URL(path + name, folder));
+        const text = DECODER.decode(bytes);
+        texts.set(path + name, text);
+        if (new TextEncoder().encode(text).length !== bytes.length) undecoded.add(path + name);
+      }
     }
   };
   visit(".planning/");
@@ -43,6 +50,7 @@ export function readTree(folder: URL): ProjectSources {
     texts: new Map(paths.map((path) => [path, texts.get(path)!])),
     paths,
     unread,
+    undecoded,
     folder: "app",
   };
   const project = parseProject(sources);

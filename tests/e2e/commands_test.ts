@@ -274,6 +274,21 @@ Deno.test("a mistyped command exits with 2 and suggests the most similar one", a
   assert.match(profile.stderr, /did you mean "quality"/);
 });
 
+Deno.test("validate --set replaces a value of the configuration, for --fix and --staged too", async () => {
+  const config = ".planning/config.json";
+  await using folder = await repository({ ...smallProject(), [config]: '{ "granularity": "tiny" }' });
+  await folder.write({ [config]: '{ "granularity": "small" }' });
+  await folder.git("add", "-A");
+  for (const more of [[], ["--fix"], ["--staged"]]) {
+    const validate = async (...args: string[]) =>
+      await wf(["validate", ...more, ...args], { cwd: folder.path });
+    assert.match((await validate()).stdout, /"granularity" is "small"/);
+    const { code, stdout } = await validate("--set", "granularity=coarse");
+    assert.equal(code, 0);
+    assert.doesNotMatch(stdout, /small/);
+  }
+});
+
 Deno.test("--cwd and --json may precede the command", async () => {
   await using folder = await Folder.make(smallProject());
   const { code, stdout } = await wf(["--json", "--cwd", folder.path, "waves", "1"], { cwd: "/" });

@@ -137,11 +137,15 @@ Deno.test("status and graph write no colour into a pipe", async () => {
   }
 });
 
-Deno.test("status stops at a configuration that cannot be used", async () => {
+Deno.test("commands that only read name a wrong value of the configuration and use its default", async () => {
   await using folder = await repository({ ...smallProject(), ".planning/config.json": '{ "mode": 1 }' });
-  const { code, stderr } = await wf(["status"], { cwd: folder.path });
-  assert.equal(code, 2);
-  assert.match(stderr, /\.planning\/config\.json:1:11/);
+  for (const args of [["status"], ["graph", "1"], ["waves", "1", "--explain"]]) {
+    const { code, stdout, stderr } = await wf(args, { cwd: folder.path });
+    assert.equal(code, 0, args.join(" "));
+    assert.match(stdout, /01-02/);
+    assert.match(stderr, /^! \.planning\/config\.json:1:11: "mode" is 1, expected .*defaults are used/);
+  }
+  assert.equal((await wf(["status", "--set", "mode=yolo"], { cwd: folder.path })).stderr, "");
 });
 
 Deno.test("graph prints each form, and its data with --json", async () => {

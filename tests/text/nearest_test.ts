@@ -7,6 +7,8 @@ const CASES: readonly [word: string, known: readonly string[], meant: string | u
   ["granularty", ["mode", "granularity"], "granularity"],
   ["branch_strategy", ["branching_strategy"], "branching_strategy"],
   ["03-1", ["03-01", "03-02"], "03-01"],
+  ["03-07", ["03-01"], undefined],
+  ["AUHT-01", ["AUTH-02", "AUTH-01"], "AUTH-01"],
   ["banana", ["interactive", "yolo"], undefined],
   ["quick_branch_template", ["phase_branch_template"], undefined],
   ["ab", ["ba", "a"], "ba"],

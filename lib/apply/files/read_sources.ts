@@ -5,6 +5,7 @@ import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts"
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts";
+import { findUndecoded } from "./find_undecoded.ts";
 import { mapAll } from "../../collections/map_all.ts";
 
 /**
@@ -42,7 +43,13 @@ class SourceReader {
       const text = texts[index];
       if (text !== undefined) this.#texts.set(path, text);
     }
-    return { texts: this.#texts, paths: this.#paths, folder: baseNameOf(this.root), unread: this.#unread };
+    return {
+      texts: this.#texts,
+      paths: this.#paths,
+      folder: baseNameOf(this.root),
+      unread: this.#unread,
+      undecoded: await findUndecoded(this.host, this.root, this.#texts),
+    };
   }
 
   async #documents(): Promise<readonly WantedFile[]> {

@@ -1,3 +1,4 @@
+import { proseLines } from "../../text/prose_lines.ts";
 import { innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
 
@@ -47,32 +48,4 @@ function withoutStops(path: string): string {
 
 function plainPath(path: string): string {
   return path.replace(/^\.\//, "");
-}
-
-/** A line with the offset at which it begins. */
-interface Line {
-  readonly line: string;
-  readonly offset: number;
-}
-
-/** The lines outside of code blocks and nested elements. */
-function* proseLines(text: string): Iterable<Line> {
-  let fence: string | undefined;
-  let element: string | undefined;
-  let offset = 0;
-  for (const line of text.split("\n")) {
-    const mark = /^[ \t]*(?:[-*][ \t]+)?(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence)) fence = undefined;
-    } else if (mark !== undefined) {
-      fence = mark;
-    } else if (element !== undefined) {
-      if (line.includes(`</${element}>`)) element = undefined;
-    } else {
-      const opened = /^[ \t]*<([A-Za-z][\w-]*)[^<>]*>/.exec(line)?.[1];
-      if (opened === undefined) yield { line, offset };
-      else if (!line.includes(`</${opened}>`)) element = opened;
-    }
-    offset += line.length + 1;
-  }
 }

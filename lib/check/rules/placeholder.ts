@@ -4,9 +4,9 @@ import type { YamlNode } from "../../parse/yaml/yaml.ts";
 import { namesAll, namesNone, withoutBrackets } from "../../parse/plan_file/plan_requirements.ts";
 import { firstCharacter, innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
-import { isOrHoldsOpen, isUnfinished, MAX_UNFINISHED, OPEN } from "../text/placeholders.ts";
+import { isOrHoldsOpen, isUnfinished, MAX_UNFINISHED, openPlaceholder } from "../text/placeholders.ts";
 
-/** Every match of {@link OPEN} contains one of these; to search for them is faster. */
+/** Every placeholder contains one of these; to search for them is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];
 const FIELDS = new Set(["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"]);
 /** Keys whose values are literal. */
@@ -61,9 +61,10 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
     if (element.name !== "objective" && element.name !== "output") continue;
     const text = innerText(plan, element);
     const line = /\S[^\n]*/.exec(text);
-    const match = element.name === "output" ? OPEN.exec(text) : null;
-    if (match !== null) {
-      yield { span: at(element.inner.start + match.index, match[0]), what: `<${element.name}>` };
+    const open = element.name === "output" ? openPlaceholder(text) : undefined;
+    if (open !== undefined) {
+      const { start } = element.inner;
+      yield { span: { start: start + open.start, end: start + open.end }, what: `<${element.name}>` };
     } else if (line !== null && isUnfinished(line[0].trim())) {
       yield { span: at(element.inner.start + line.index, line[0].trimEnd()), what: `<${element.name}>` };
     }

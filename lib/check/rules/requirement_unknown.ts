@@ -51,7 +51,14 @@ function unknownIn(item: string, { byId }: Requirements): readonly string[] {
   if (byId.has(text) || namesNone(text) || namesAll(text) || isOrHoldsOpen(text)) return [];
   const named = leadingRequirements(text, 0);
   if (named.length === 0) return [text];
-  return [...new Set(named.filter(({ id, between }) => !between && !byId.has(id)).map(({ id }) => id))];
+  const unknown = named.filter(({ id, between }) => !between && !byId.has(id) && !isDecision(id, byId));
+  return [...new Set(unknown.map(({ id }) => id))];
+}
+
+/** Reports whether an ID names a decision of the phase's CONTEXT document: `D-01`. */
+function isDecision(id: string, requirements: Requirements["byId"]): boolean {
+  const prefix = "D-";
+  return id.startsWith(prefix) && ![...requirements.keys()].some((known) => known.startsWith(prefix));
 }
 
 /** Reports whether a roadmap with phases has neither a heading nor a check-box for this phase. */

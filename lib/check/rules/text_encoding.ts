@@ -31,14 +31,15 @@ export const textEncoding: Rule = {
   summary: "A plan file is text in UTF-8, without NUL characters, in lines that end in LF or CRLF",
   why:
     "Other bytes do not reach the agent as intended, and a file that is not UTF-8 is never fixed, because " +
-    "bytes would be lost. Each file gets at most one finding.",
+    "bytes would be lost. A U+FFFD that is in the file itself is text. Each file gets at most one finding.",
   shows: ["frontmatter"],
   withoutFrontmatter: true,
-  *plan({ frontmatter, source: { text } }) {
+  *planIn({ frontmatter, source: { text, path } }, { undecoded }) {
     if (frontmatter.kind === "unparsable" || !MARK.test(text)) return;
     for (const { mark, message, hint } of SIGNS) {
       const match = mark.exec(text);
-      if (match === null || (frontmatter.kind === "missing" && mark === NOT_UTF8)) continue;
+      if (match === null) continue;
+      if (mark === NOT_UTF8 && (frontmatter.kind === "missing" || !undecoded?.has(path))) continue;
       const end = match.index + match[0].length;
       yield { message, hint, span: { start: end - 1, end } };
       return;

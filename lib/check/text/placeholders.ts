@@ -1,3 +1,5 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+
 /** Marks of a text that is still to be written. */
 const UNFINISHED =
   /^(?:tbd|tbc|tba|todo|fixme|xxx|to be (?:done|decided|determined|defined)|\?{2,}|\.{3}|…)[.:!]?$/i;
@@ -6,8 +8,8 @@ export const MAX_UNFINISHED = 20;
 /** A whole text in brackets: `[Verb] [noun]`, `[Measurable acceptance criteria]`. */
 const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
 /** A number or name that a template leaves open: `<NN>`, `{phase}`, `XX-name`. */
-export const OPEN =
-  /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/;
+const OPEN =
+  /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/g;
 
 /** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
 export function isUnfinished(text: string): boolean {
@@ -16,5 +18,18 @@ export function isUnfinished(text: string): boolean {
 
 /** Reports whether a text is still to be written or contains a placeholder of a template. */
 export function isOrHoldsOpen(text: string): boolean {
-  return isUnfinished(text) || OPEN.test(text);
+  return isUnfinished(text) || openPlaceholder(text) !== undefined;
+}
+
+/** Returns the place of the first placeholder of a template. The name of a folder in the project is none:
+ * `docs/use-cases/<slug>/`.
+ */
+export function openPlaceholder(text: string): Span | undefined {
+  for (const { 0: found, index } of text.matchAll(OPEN)) {
+    const path = /\S*$/.exec(text.slice(0, index))![0];
+    const isFolder = /\w\//.test(path) && text[index + found.length] === "/";
+    if (isFolder && !path.includes(".planning/")) continue;
+    return { start: index, end: index + found.length };
+  }
+  return undefined;
 }

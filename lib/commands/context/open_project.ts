@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import { findProjectRoot } from "../../apply/files/load_project.ts";
@@ -11,6 +12,7 @@ import { configError } from "../../plan/config/blocking_error.ts";
 import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
+import { printable } from "../../report/terminal/style.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -141,6 +143,18 @@ export function actingOverrides(
   return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
 }
 
+/** Shows why a part of the configuration cannot be used: reading commands use the defaults in its place. */
+export function noticeConfig(
+  project: Project,
+  overrides: readonly ConfigOverride[],
+  { progress, progressStyle }: CommandContext,
+): void {
+  const error = configError(project.config, overrides.map(({ key }) => key));
+  if (error === undefined) return;
+  const message = `${placed(error, project)}; defaults are used in its place. ${error.hint}`;
+  progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+}
+
 /**
  * Throws a UsageError when the configuration cannot be used.
  *
@@ -149,6 +163,11 @@ export function actingOverrides(
 export function requireConfig(project: Project, overrides: readonly ConfigOverride[] = []): void {
   const error = configError(project.config, overrides.map(({ key }) => key));
   if (error === undefined) return;
-  const { line, column } = project.config.source.position(error.span.start);
-  throw new UsageError(`${CONFIG_PATH}:${line}:${column}: ${error.message}`, error.hint);
+  throw new UsageError(placed(error, project), error.hint);
+}
+
+/** Returns the message about an error in the configuration, with its place. */
+function placed({ span, message }: Diagnostic, { config }: Project): string {
+  const { line, column } = config.source.position(span.start);
+  return `${CONFIG_PATH}:${line}:${column}: ${message}`;
 }

@@ -12,6 +12,8 @@ import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../../report/findings/diff.ts";
 import { type Change, fixesText } from "../../report/findings/fixes.ts";
+import { withOverrides } from "../../plan/config/blocking_error.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
@@ -25,6 +27,8 @@ export interface FixInput {
   readonly project: Project;
   /** Returns true for a file to check and fix. */
   readonly wanted: (path: string) => boolean;
+  /** Values of the configuration for this invocation. */
+  readonly overrides: readonly ConfigOverride[];
 }
 
 /**
@@ -32,7 +36,7 @@ export interface FixInput {
  * nothing is written.
  */
 export async function applyFixes(
-  { root, sources: read, project: { absent, refusedPatterns }, wanted }: FixInput,
+  { root, sources: read, project: { absent, refusedPatterns }, wanted, overrides }: FixInput,
   options: ValidateOptions,
   { host, style }: CommandContext,
 ): Promise<Findings> {
@@ -63,7 +67,8 @@ export async function applyFixes(
     ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
   };
   // A fix may make patterns and references readable that could not be checked before.
-  const project = await addFacts(result.project, existsIn(host, root));
+  const judged = await addFacts(result.project, existsIn(host, root));
+  const project = { ...judged, config: withOverrides(judged.config, overrides) };
   const texts = sourcesOf(project);
   return {
     diagnostics: checkProject(project, rules).filter(({ span }) => wanted(span.path)),

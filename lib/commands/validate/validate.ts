@@ -1,5 +1,6 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
 import { readStagedIndex } from "../../apply/git/staged.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import type { Findings } from "./report_findings.ts";
 
@@ -14,15 +15,23 @@ export async function validate(options: ValidateOptions, context: CommandContext
     return await explainRule(options.explain);
   }
   requireTogether(options, context);
-  if (options.set !== undefined) (await import("../context/open_project.ts")).readOverrides(options.set);
-  const findings = options.staged ? await staged(options, context) : await whole(options, context);
+  const overrides = options.set === undefined
+    ? []
+    : (await import("../context/open_project.ts")).readOverrides(options.set);
+  const findings = options.staged
+    ? await staged(options, overrides, context)
+    : await whole(options, overrides, context);
   const { reportFindings } = await import("./report_findings.ts");
   return await reportFindings(findings, options, context);
 }
 
-async function whole(options: ValidateOptions, context: CommandContext): Promise<Findings> {
+async function whole(
+  options: ValidateOptions,
+  overrides: readonly ConfigOverride[],
+  context: CommandContext,
+): Promise<Findings> {
   const { validateProject } = await import("./validate_project.ts");
-  return await validateProject(options, context);
+  return await validateProject({ ...options, overrides }, context);
 }
 
 /**
@@ -31,6 +40,7 @@ async function whole(options: ValidateOptions, context: CommandContext): Promise
  */
 async function staged(
   { paths = [] }: ValidateOptions,
+  overrides: readonly ConfigOverride[],
   { host, cwd }: CommandContext,
 ): Promise<Findings> {
   const directory = host.env("GIT_DIR") === undefined ? await cwd() : host.cwd();
@@ -38,7 +48,7 @@ async function staged(
     readStagedIndex(host, directory),
     import("./validate_staged.ts"),
   ]);
-  return await validateStaged(index, { host, directory, paths });
+  return await validateStaged(index, { host, directory, paths, overrides });
 }
 
 /** Throws a UsageError for options that exclude each other. */

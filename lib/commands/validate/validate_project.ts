@@ -4,22 +4,28 @@ import { readSources } from "../../apply/files/read_sources.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import { withOverrides } from "../../plan/config/blocking_error.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { findRoot } from "../context/open_project.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
 /** Checks the current project, or the files of a project that paths name, and applies fixes if requested. */
-export async function validateProject(options: ValidateOptions, context: CommandContext): Promise<Findings> {
-  const { paths = [] } = options;
+export async function validateProject(
+  options: ValidateOptions & { readonly overrides: readonly ConfigOverride[] },
+  context: CommandContext,
+): Promise<Findings> {
+  const { paths = [], overrides } = options;
   const { root, wanted } = paths.length === 0
     ? { root: await findRoot(context), wanted: () => true }
     : await selectionOf(paths, context);
   const sources = await readSources(context.host, root);
-  const project = await loadProject(context.host, root, sources);
+  const loaded = await loadProject(context.host, root, sources);
+  const project = { ...loaded, config: withOverrides(loaded.config, overrides) };
   if (options.fix) {
     const { applyFixes } = await import("./fix_project.ts");
-    return await applyFixes({ root, sources, project, wanted }, options, context);
+    return await applyFixes({ root, sources, project, wanted, overrides }, options, context);
   }
   const diagnostics = checkProject(project, rules).filter(({ span }) => wanted(span.path));
   const texts = sourcesOf(project);

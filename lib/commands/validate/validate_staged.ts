@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { findUndecoded } from "../../apply/files/find_undecoded.ts";
 import { existsIn, findStagedRoot } from "../../apply/files/load_project.ts";
 import { readObjects, type StagedIndex, withFiles } from "../../apply/git/staged.ts";
 import type { StagedChange } from "../../apply/git/staged_output.ts";
@@ -14,7 +15,9 @@ import { baseNameOf, isPlanPath, isSummaryPath, phaseFolder } from "../../parse/
 import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { SourceText } from "../../text/source_text.ts";
+import { withOverrides } from "../../plan/config/blocking_error.ts";
 import type { Findings } from "./report_findings.ts";
 
 /** The place of a repository. */
@@ -23,6 +26,8 @@ export interface RepositoryPlace {
   readonly host: Host;
   /** Absolute path of a folder in its working tree. */
   readonly directory: string;
+  /** Values of the configuration for this invocation. */
+  readonly overrides: readonly ConfigOverride[];
 }
 
 /** Options for {@link validateStaged}. */
@@ -154,6 +159,9 @@ async function checkTree(
   const texts = textsOf(after, read);
   const textsBefore = textsOf(before, read);
   const root = await findStagedRoot(repository.host, repository.directory);
+  const undecoded = root === undefined
+    ? new Set<string>()
+    : await findUndecoded(repository.host, joinPath(root, tree.prefix), texts);
   const folder = root && baseNameOf(joinPath(root, tree.prefix));
   const checker = new Checker(rules);
   const plansBefore = [...changes.keys()].filter((path) => isPlanPath(path) && textsBefore.has(path))
@@ -161,7 +169,7 @@ async function checkTree(
   const result = checkChange({
     before: () => checker.parse({ texts: textsBefore, paths: [...paths], folder }),
     after: await withFacts(
-      checker.parse({ texts, paths: [...objects.keys(), ...links], folder }),
+      checker.parse({ texts, paths: [...objects.keys(), ...links], folder, undecoded }),
       tree,
       repository,
     ),
@@ -199,11 +207,12 @@ function isShort(text: string): boolean {
 async function withFacts(
   project: Project,
   { prefix, objects }: StagedTree,
-  { host, directory }: RepositoryPlace,
+  { host, directory, overrides }: RepositoryPlace,
 ): Promise<Project> {
   const root = await findStagedRoot(host, directory);
   const exists = root === undefined ? () => true : existsIn(host, joinPath(root, prefix));
-  return await addFacts(project, (path) => objects.has(path) || exists(path));
+  const found = await addFacts(project, (path) => objects.has(path) || exists(path));
+  return { ...found, config: withOverrides(found.config, overrides) };
 }
 
 /** Returns a finding with paths relative to the repository. */

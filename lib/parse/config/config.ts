@@ -215,6 +215,14 @@ class Reader {
   #legacy(key: string, name: JsonNode, node: JsonNode): boolean {
     if (String(name.value).includes(".")) return false;
     if (key === "depth") return this.#depth(name, node);
+    if (key === "parallelization" && typeof node.value === "string") {
+      const message = `"parallelization" is ${
+        this.#shown(node)
+      }, which wf does not use; its keys keep their defaults`;
+      const hint = `Leave it to the tool that wrote it, or write \`"parallelization": { "enabled": … }\``;
+      this.report("config-legacy", "warning", spanOf(node), message, hint);
+      return true;
+    }
     if (key === "parallelization" && node.type === "boolean") {
       this.#set("parallelization.enabled", node.value, "under");
       const text = `{ "enabled": ${node.value} }`;

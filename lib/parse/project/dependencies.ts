@@ -87,9 +87,10 @@ function namedBy(
   return isKnown(phase, project) ? [{ id: undefined, phase }] : [{ id: undefined }];
 }
 
-/** Returns the phase number in a text such as `Phase 3`, `phase 02.1` or `Phase 12A`. */
+/** Returns the phase number in a text such as `Phase 3`, `phase 02.1`, `Phase 12A (all plans)` or `03-*`. */
 export function phaseNamed(text: string): PhaseNumber | undefined {
-  const number = /^\s*phase[\s_-]*(\d\S*)\s*$/i.exec(text)?.[1];
+  const [, named, starred] = /^\s*(?:phase[\s_-]*(\d\S*)(?:\s+\([^()]*\))?|(\d\S*)-\*)\s*$/i.exec(text) ?? [];
+  const number = named ?? starred;
   return number === undefined ? undefined : readWholeNumber(number);
 }
 

@@ -70,6 +70,8 @@ export interface Project {
   readonly unread: ReadonlyMap<string, UnreadReason>;
   /** Referenced paths that do not exist; undefined when that was not checked. */
   readonly absent: ReadonlySet<string> | undefined;
+  /** Paths of plans with bytes that are not UTF-8; undefined when that was not checked. */
+  readonly undecoded: ReadonlySet<string> | undefined;
   /** Patterns of key links that cannot be used, with the reason; undefined when that was not checked. */
   readonly refusedPatterns: ReadonlyMap<string, string> | undefined;
 }
@@ -89,6 +91,8 @@ export interface ProjectSources {
   readonly unread?: ReadonlyMap<string, UnreadReason> | undefined;
   /** Referenced paths that do not exist; absent when that was not checked. */
   readonly absent?: ReadonlySet<string> | undefined;
+  /** Paths of plans with bytes that are not UTF-8; absent when that was not checked. */
+  readonly undecoded?: ReadonlySet<string> | undefined;
   /** Patterns of key links that cannot be used, with the reason; absent when that was not checked. */
   readonly refusedPatterns?: ReadonlyMap<string, string> | undefined;
 }

@@ -101,6 +101,7 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
     misplaced: misplacedPlans(sources, numberOf),
     unread: sources.unread ?? new Map(),
     absent: sources.absent,
+    undecoded: sources.undecoded,
     refusedPatterns: sources.refusedPatterns,
   };
 }

@@ -4,6 +4,7 @@ import type { PlanDocument } from "../plan_file/plan_file.ts";
 import { summaryPath } from "../ids/plan_names.ts";
 import { hasSummary, PHASES } from "./project.ts";
 import type { Project } from "./model.ts";
+import { proseLines } from "../../text/prose_lines.ts";
 import { isBroken } from "./unknown_content.ts";
 
 /** A line `@path` of `<context>` or `<execution_context>`. */
@@ -29,14 +30,13 @@ export type PathPlace =
   /** Outside of the project by `..`. */
   | { readonly kind: "outside" };
 
-const LINE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+)`?([^\n]*)$/gm;
-const ONE_LINE = new RegExp(LINE.source);
+const LINE = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+)`?([^\n]*)$/;
 
 /** Cache, as the loader and several rules need the same result. */
 const KNOWN = new WeakMap<PlanDocument, readonly Reference[]>();
 
 /**
- * Returns the files that a plan refers to, in order.
+ * Returns the files that a plan refers to, in order. Code blocks and nested elements refer to none.
  *
  * A word after an `@` without a file extension or a slash is not a path, but text such as a decorator or a
  * user name. See docs/decisions/plan-body.md.
@@ -49,25 +49,29 @@ export function referencesOf(plan: PlanDocument): readonly Reference[] {
 
 /** Returns the path that a line refers to and the text after it; undefined for a line of text or code. */
 export function asReference(line: string): { readonly path: string; readonly rest: string } | undefined {
-  const [, written = "", rest = ""] = ONE_LINE.exec(line) ?? [];
+  const [, written = "", rest = ""] = LINE.exec(line) ?? [];
   const path = pathIn(written);
   if (path === undefined || placeOf(path).kind === "absolute") return undefined;
   return { path, rest: written.slice(path.length) + rest };
 }
 
+/** A method of a Ruby variable, such as `tm.reload`: file extensions in lower case are shorter. */
+const CALL = /^[a-z_]\w*\.(?!prisma$|gradle$|graphql$|csproj$|properties$)[a-z_]{6,}$/;
+
 /** Returns the path after an `@`; undefined when the word is not a path. */
 function pathIn(word: string): string | undefined {
   const path = word.replace(/[,;:)]+$/, "");
-  return !/\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) || /[(<{*]/.test(path) ? undefined : path;
+  const isPath = /\.[A-Za-z0-9]{1,12}$|[/\\]$/.test(path) && !/[(<{*]/.test(path) && !CALL.test(path);
+  return isPath ? path : undefined;
 }
 
 function readReferences({ name, inner }: BodyElement, { source: { text } }: PlanDocument): Reference[] {
   if (name !== "context" && name !== "execution_context") return [];
   const found: Reference[] = [];
-  for (const match of text.slice(inner.start, inner.end).matchAll(LINE)) {
-    const path = pathIn(match[1]!);
+  for (const { line, offset } of proseLines(text.slice(inner.start, inner.end))) {
+    const path = pathIn(LINE.exec(line)?.[1] ?? "");
     if (path === undefined) continue;
-    const start = inner.start + match.index + match[0].indexOf("@");
+    const start = inner.start + offset + line.indexOf("@");
     found.push({ path, place: placeOf(path), span: { start, end: start + 1 + path.length }, element: name });
   }
   return found;

@@ -60,7 +60,7 @@ export function resolveConfig(
   const origins = new Map<string, ConfigOrigin>();
   const flags = new Map(overrides.map(({ key, value }) => [key, value]));
   const apply = (key: string, value: unknown, origin: ConfigOrigin) => {
-    write(config, key, value);
+    writeKey(config, key, value);
     origins.set(key, origin);
   };
   for (const { key } of configKeys) {
@@ -185,9 +185,10 @@ export function readKey(source: object, key: string): unknown {
   return value;
 }
 
-function write(target: object, key: string, value: unknown): void {
+/** Sets the value of an object at a dotted key. */
+export function writeKey(target: object, key: string, value: unknown): void {
   const parts = key.split(".");
   let object = target as Record<string, unknown>;
-  for (const part of parts.slice(0, -1)) object = object[part] as Record<string, unknown>;
+  for (const part of parts.slice(0, -1)) object = (object[part] ??= {}) as Record<string, unknown>;
   object[parts.at(-1)!] = value;
 }

@@ -282,6 +282,12 @@ Deno.test("parseConfig() leaves the model profile adaptive to the tool that has 
   assert.equal(message, '"adaptive" is a profile of another tool; wf uses the default "balanced"');
 });
 
+Deno.test("parseConfig() leaves a word for parallelization to the tool that has it", () => {
+  const { file, found, diagnostics } = read('{"parallelization": "adaptive"}');
+  assert.deepEqual([file, found], [{}, ["1:21 warning config-legacy"]]);
+  assert.match(diagnostics[0]!.message, /its keys keep their defaults/);
+});
+
 Deno.test("parseConfig() offers for each of two keys to make the object that both go into, with edits that touch", () => {
   const text = '{\r\n  "commit_docs": true,\r\n  "search_gitignored": true\r\n}';
   const edits = read(text).diagnostics.map(({ fix }) => fix!.edits);

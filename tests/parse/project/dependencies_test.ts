@@ -44,7 +44,8 @@ Deno.test("dependenciesOf() gives each plan of a phase that an item names, none 
     "12A-more/12A-01-PLAN.md": frontmatter({ phase: "12A-more" }),
     "13-x/13-01-PLAN.md": frontmatter({
       phase: "13-x",
-      depends_on: "[Phase 1, PHASE 2.1, phase-12a, Phase 9, Phase 99, Phase 13, Phase 14, Phase x]",
+      depends_on:
+        "[Phase 1, PHASE 2.1 (all plans), 12A-*, phase-12a, Phase 9, Phase 99, Phase 13, Phase 14, Phase x]",
     }),
   }, [".planning/milestones/v1.0-phases/09-old/09-01-PLAN.md", ".planning/phases/14-y/14-CONTEXT.md"]);
   const plan = project.phases.at(-2)!.plans[0]!;
@@ -56,7 +57,8 @@ Deno.test("dependenciesOf() gives each plan of a phase that an item names, none 
   assert.deepEqual(found, [
     ["Phase 1", "01-01", "01"],
     ["Phase 1", "01-02", "01"],
-    ["PHASE 2.1", "02.1-01", "02.1"],
+    ["PHASE 2.1 (all plans)", "02.1-01", "02.1"],
+    ["12A-*", "12A-01", "12A"],
     ["phase-12a", "12A-01", "12A"],
     ["Phase 9", "09-01", "09"],
     ["Phase 99", undefined, undefined],

@@ -18,8 +18,16 @@ Deno.test("referencesOf() reads the lines @path of both elements, with their pla
 
 Deno.test("referencesOf() takes decorators, packages and people for text", () => {
   const text =
-    "---\nplan: 1\n---\n<context>\n@Injectable()\n@scope/package\n@Component({\n@someone\n@src/*.ts\n</context>\n";
+    "---\nplan: 1\n---\n<context>\n@Injectable()\n@scope/package\n@Component({\n@someone\n@tm.reload\n@src/*.ts\n</context>\n";
   assert.deepEqual(referencesOf(parsePlanFile(new SourceText("01-01-PLAN.md", text))), []);
+});
+
+Deno.test("referencesOf() reads no line of a code block or a nested element", () => {
+  const text =
+    "---\nplan: 1\n---\n<context>\n```ruby\n@user.save\n```\n<interfaces>\n@a/b.ts\n</interfaces>\n" +
+    "@schema.prisma\n</context>\n";
+  const found = referencesOf(parsePlanFile(new SourceText("01-01-PLAN.md", text)));
+  assert.deepEqual(found.map(({ path }) => path), ["schema.prisma"]);
 });
 
 const PLACES: readonly (readonly [written: string, kind: string, path?: string])[] = [
