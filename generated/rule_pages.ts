@@ -56,6 +56,24 @@ export const rulePages: readonly RulePage[] = [
     ]
   },
   {
+    "code": "conflict-marker",
+    "severity": "error",
+    "strict": false,
+    "fixable": false,
+    "summary": "No file in `.planning/` contains a conflict that git left in it",
+    "why": "Between the markers are two versions of a text, and an agent would read both. Nothing else is reported about the frontmatter of such a file, and it is not fixed.",
+    "wrong": [
+      {
+        "path": ".planning/ROADMAP.md",
+        "language": "markdown",
+        "text": "# Roadmap\n\n<<<<<<< HEAD\n- [ ] **Phase 1: Base** - People log in\n=======\n- [ ] **Phase 1: Login** - People log in\n>>>>>>> form\n\n### Phase 1: Base\n\n**Goal**: People log in"
+      }
+    ],
+    "message": "A merge conflict was left unresolved here",
+    "hint": "Keep one of the two sides, and remove the lines <<<<<<<, ======= and >>>>>>>",
+    "right": []
+  },
+  {
     "code": "frontmatter-missing",
     "severity": "warning",
     "strict": false,

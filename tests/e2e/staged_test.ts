@@ -68,6 +68,24 @@ Deno.test("validate --staged reports a file that contains a plan but is not name
   assert.equal(code, 0, stdout);
 });
 
+Deno.test("conflicts in any text below .planning are errors, and their files are not fixed", async () => {
+  const notes = ".planning/research/NOTES.md";
+  const conflict = "<<<<<<< HEAD\nautonomous: yes\n=======\nautonomous: no\n>>>>>>> form\n";
+  const [note, plan] = [`# Notes\n\n${conflict}`, GOOD.replace("autonomous: true\n", conflict)];
+  await using folder = await repository(smallProject());
+  await folder.write({ [notes]: note, [SECOND]: plan, ".planning/research/a.png": conflict });
+  await folder.git("add", "--all");
+  for (const args of [["--staged"], [], ["--fix"]]) {
+    const { code, stdout } = await wf(["validate", ...args], { cwd: folder.path });
+    assert.equal(code, 1);
+    assert.match(stdout, /conflict-marker\][^]*\.planning\/research\/NOTES\.md:3:1/);
+    assert.match(stdout, /conflict-marker\][^]*01-02-PLAN\.md:8:1/);
+    assert.doesNotMatch(stdout, /a\.png|frontmatter-unparsable/);
+  }
+  assert.equal(await folder.read(SECOND), plan);
+  assert.match((await wf(["validate", notes], { cwd: folder.path })).stdout, /1 error/);
+});
+
 Deno.test("validate --staged ignores old findings in untouched files", async () => {
   await using folder = await repository({ ...smallProject(), ".planning/phases/02-more/02-01-PLAN.md": OLD });
   assert.equal((await wf(["validate"], { cwd: folder.path })).code, 1);

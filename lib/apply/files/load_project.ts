@@ -3,6 +3,7 @@ import type { Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import { parseProject, PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { findConflicts } from "./find_conflicts.ts";
 import { readSources } from "./read_sources.ts";
 
 /**
@@ -56,8 +57,9 @@ async function nearestFolder(
  * @param sources The files, if they were read before.
  */
 export async function loadProject(host: Host, root: string, sources?: ProjectSources): Promise<Project> {
-  const project = parseProject(sources ?? await readSources(host, root));
-  return await addFacts(project, existsIn(host, root));
+  const read = sources ?? await readSources(host, root);
+  const conflicted = await findConflicts(host, root, read.texts);
+  return await addFacts(parseProject({ ...read, conflicted }), existsIn(host, root));
 }
 
 /**

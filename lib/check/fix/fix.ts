@@ -62,9 +62,12 @@ export function fixProject(sources: ProjectSources, options: FixOptions): FixRes
   let state = checker.check(sources);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { texts } = state.sources;
+    const conflicted = new Set(
+      state.findings.filter(({ code }) => code === "conflict-marker").map(({ span }) => span.path),
+    );
     const open = state.findings.filter((finding) =>
       finding.fix !== undefined && wanted(finding) &&
-      editsOf(finding).every(({ path }) => texts.has(path) && mayChange(path))
+      editsOf(finding).every(({ path }) => texts.has(path) && !conflicted.has(path) && mayChange(path))
     );
     const yaml = open.filter(({ code }) => code === "frontmatter-unparsable");
     const broken = new Set(state.project.plans.all.filter(isBroken).map(({ source }) => source.path));

@@ -6,6 +6,7 @@ import { checkOtherFile } from "./check_other_file.ts";
 import { checkProse } from "./check_prose.ts";
 import { checkpointGate } from "./checkpoint_gate.ts";
 import { configuration } from "./configuration.ts";
+import { conflictMarker } from "./conflict_marker.ts";
 import { contextLine } from "./context_line.ts";
 import { decisionOptions } from "./decision_options.ts";
 import { dependencyCycle } from "./dependency_cycle.ts";
@@ -66,6 +67,7 @@ import { waveOrder } from "./wave_order.ts";
 export const rules: readonly Rule[] = [
   fileUnread,
   textEncoding,
+  conflictMarker,
   frontmatterMissing,
   frontmatterUnparsable,
   missingField,

@@ -1,3 +1,4 @@
+import { conflictIn } from "../../text/conflict.ts";
 import type { Finding, Rule } from "../rule.ts";
 import { explainYaml } from "../yaml/explain.ts";
 import { yamlFix } from "../yaml/fix_quotes.ts";
@@ -15,6 +16,7 @@ export const frontmatterUnparsable: Rule = {
   shows: ["frontmatter"],
   *plan(plan): Iterable<Finding> {
     const { frontmatter, source } = plan;
+    if (conflictIn(source.text) !== undefined) return;
     if (frontmatter.kind === "unclosed") {
       yield unclosed(source.text, frontmatter.span.start, frontmatter.bodyStart);
     }

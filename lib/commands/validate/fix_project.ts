@@ -36,11 +36,11 @@ export interface FixInput {
  * nothing is written.
  */
 export async function applyFixes(
-  { root, sources: read, project: { absent, refusedPatterns }, wanted, overrides }: FixInput,
+  { root, sources: read, project: { absent, conflicted, refusedPatterns }, wanted, overrides }: FixInput,
   options: ValidateOptions,
   { host, style }: CommandContext,
 ): Promise<Findings> {
-  const sources = { ...read, absent, refusedPatterns };
+  const sources = { ...read, absent, conflicted, refusedPatterns };
   const kept = new Map<string, string>();
   const applyAll = () =>
     fixProject(sources, {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { mayHoldText } from "../../apply/files/find_conflicts.ts";
 import { findUndecoded } from "../../apply/files/find_undecoded.ts";
 import { existsIn, findStagedRoot } from "../../apply/files/load_project.ts";
 import { readObjects, type StagedIndex, withFiles } from "../../apply/git/staged.ts";
@@ -16,6 +17,7 @@ import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/
 import type { Project } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import { conflictIn } from "../../text/conflict.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { withOverrides } from "../../plan/config/blocking_error.ts";
 import type { Findings } from "./report_findings.ts";
@@ -152,11 +154,20 @@ async function checkTree(
     if (change.before === undefined) before.delete(path);
     else before.set(path, change.before);
   }
+  const others = new Map(
+    [...objects].filter(([path]) => changes.has(path) && !isRead(path) && mayHoldText(path)),
+  );
   const read = await readObjects(repository.host, repository.directory, [
     ...after.values(),
     ...before.values(),
+    ...others.values(),
   ]);
-  const texts = textsOf(after, read);
+  const conflicted = [...others].map(([path, name]) => new SourceText(path, read.get(name) ?? ""))
+    .filter(({ text }) => conflictIn(text) !== undefined);
+  const texts = new Map([
+    ...textsOf(after, read),
+    ...conflicted.map(({ path, text }) => [path, text] as const),
+  ]);
   const textsBefore = textsOf(before, read);
   const root = await findStagedRoot(repository.host, repository.directory);
   const undecoded = root === undefined
@@ -169,7 +180,7 @@ async function checkTree(
   const result = checkChange({
     before: () => checker.parse({ texts: textsBefore, paths: [...paths], folder }),
     after: await withFacts(
-      checker.parse({ texts, paths: [...objects.keys(), ...links], folder, undecoded }),
+      checker.parse({ texts, paths: [...objects.keys(), ...links], folder, undecoded, conflicted }),
       tree,
       repository,
     ),

@@ -68,6 +68,8 @@ export interface Project {
   readonly misplaced: readonly SourceText[];
   /** Existing files, and links to folders, that were not read, with the reason. */
   readonly unread: ReadonlyMap<string, UnreadReason>;
+  /** Further files below `.planning/` that contain conflicts; empty when that was not checked. */
+  readonly conflicted: readonly SourceText[];
   /** Referenced paths that do not exist; undefined when that was not checked. */
   readonly absent: ReadonlySet<string> | undefined;
   /** Paths of plans with bytes that are not UTF-8; undefined when that was not checked. */
@@ -89,6 +91,8 @@ export interface ProjectSources {
   readonly paths: readonly string[];
   /** Existing files, and links to folders, that were not read, with the reason; absent when all were read. */
   readonly unread?: ReadonlyMap<string, UnreadReason> | undefined;
+  /** Further files below `.planning/` that contain conflicts; absent when that was not checked. */
+  readonly conflicted?: readonly SourceText[] | undefined;
   /** Referenced paths that do not exist; absent when that was not checked. */
   readonly absent?: ReadonlySet<string> | undefined;
   /** Paths of plans with bytes that are not UTF-8; absent when that was not checked. */

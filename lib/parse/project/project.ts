@@ -100,6 +100,7 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
     paths: sources.paths,
     misplaced: misplacedPlans(sources, numberOf),
     unread: sources.unread ?? new Map(),
+    conflicted: sources.conflicted ?? [],
     absent: sources.absent,
     undecoded: sources.undecoded,
     refusedPatterns: sources.refusedPatterns,

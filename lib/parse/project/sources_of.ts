@@ -23,6 +23,7 @@ export function sourcesOf(project: Project): ReadonlyMap<string, SourceText> {
     requirements?.source,
     state,
     ...project.misplaced,
+    ...project.conflicted,
     ...project.phases.flatMap(({ shortSummaries, misnamed }) => [...shortSummaries, ...misnamed]),
   ];
   return new Map(sources.filter((source) => source !== undefined).map((source) => [source.path, source]));

@@ -1,0 +1,49 @@
+import { mapAll } from "../../collections/map_all.ts";
+import type { Host } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { conflictIn } from "../../text/conflict.ts";
+import { SourceText } from "../../text/source_text.ts";
+
+/** Size in bytes above which a file is not searched. */
+const MAX_SIZE = 1_000_000;
+/** Files that are not text. */
+const BINARY = /\.(?:png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|mp4|mov|webm|woff2?|ttf|db|sqlite)$/i;
+
+/** Returns true for a file that may contain text. */
+export function mayHoldText(path: string): boolean {
+  return !BINARY.test(path);
+}
+
+/**
+ * Returns the files below `.planning/` that contain conflicts. Links and folders of git are not followed, and
+ * files that cannot be read are omitted.
+ *
+ * @param known Paths of files whose texts are already part of the project.
+ */
+export async function findConflicts(
+  host: Host,
+  root: string,
+  known: ReadonlyMap<string, unknown>,
+): Promise<readonly SourceText[]> {
+  const paths = (await filesBelow(host, root, PLANNING)).filter((path) =>
+    !known.has(path) && mayHoldText(path)
+  );
+  const found = await mapAll(paths, async (path) => {
+    const file = joinPath(root, path);
+    const size = (await host.stat(file))?.size ?? 0;
+    const text = size > MAX_SIZE ? "" : await host.readText(file).catch(() => "");
+    return conflictIn(text) === undefined ? [] : [new SourceText(path, text)];
+  });
+  return found.flat();
+}
+
+async function filesBelow(host: Host, root: string, folder: string): Promise<readonly string[]> {
+  const entries = await host.readDirectory(joinPath(root, folder)).catch(() => []);
+  const found = await mapAll(entries, async ({ name, kind }) => {
+    const path = `${folder}/${name}`;
+    if (kind === "file") return [path];
+    return kind === "directory" && name !== ".git" ? await filesBelow(host, root, path) : [];
+  });
+  return found.flat();
+}

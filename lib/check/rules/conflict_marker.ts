@@ -1,0 +1,37 @@
+import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import { conflictIn } from "../../text/conflict.ts";
+import type { SourceText } from "../../text/source_text.ts";
+import type { Project } from "../../parse/project/model.ts";
+import type { Rule } from "../rule.ts";
+
+/** Finds conflicts of a merge that were not resolved. */
+export const conflictMarker: Rule = {
+  code: "conflict-marker",
+  severity: "error",
+  lasting: "always",
+  summary: "No file in `.planning/` contains a conflict that git left in it",
+  why:
+    "Between the markers are two versions of a text, and an agent would read both. Nothing else is reported " +
+    "about the frontmatter of such a file, and it is not fixed.",
+  shows: ["ROADMAP.md"],
+  *project(project): Iterable<Diagnostic> {
+    for (const { path, text } of textsOf(project)) {
+      const span = conflictIn(text);
+      if (span === undefined) continue;
+      yield {
+        code: "conflict-marker",
+        severity: "error",
+        message: "A merge conflict was left unresolved here",
+        hint: "Keep one of the two sides, and remove the lines <<<<<<<, ======= and >>>>>>>",
+        span: { path, ...span },
+      };
+    }
+  },
+};
+
+function textsOf(
+  { plans, roadmap, requirements, state, config, conflicted }: Project,
+): readonly SourceText[] {
+  const read = [...plans.all, roadmap, requirements].flatMap((document) => document?.source ?? []);
+  return [...read, ...(state === undefined ? [] : [state]), config.source, ...conflicted];
+}
