@@ -11,6 +11,7 @@
  * | order plans | {@linkcode phaseWaves}, {@linkcode planWaves}, {@linkcode dependenciesOf} |
  * | plan an execution | {@linkcode planExecution}, {@linkcode resolveConfig}, {@linkcode assumedSnapshot} |
  * | name branches and commits | {@linkcode phaseBranchName}, {@linkcode milestoneBranchName}, {@linkcode commitMessage}, {@linkcode docsMessage} |
+ * | write a plan file | {@linkcode writePlan} |
  * | validate data | {@linkcode loadSchema}, {@linkcode schemaNames} |
  *
  * Errors in a user's files are returned, never thrown: parsers accept any text. Offsets count UTF-16 code
@@ -96,6 +97,9 @@ export {
 } from "./lib/plan/naming/branch_name.ts";
 export { commitMessage, docsMessage } from "./lib/plan/naming/commit_message.ts";
 export type { CommitType } from "./schemas/commands.ts";
+
+// Write.
+export { writePlan } from "./lib/plan/documents/write_plan.ts";
 
 // Describe.
 export { configDefaults, schemaNames } from "./generated/metadata.ts";

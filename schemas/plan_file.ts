@@ -123,6 +123,8 @@ export interface PlanPart {
   readonly name: string;
   /** Its text, with indentation but without leading and trailing empty lines. */
   readonly text: string;
+  /** Its attributes, as written; absent if there are none. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** Properties of every task. */
@@ -139,6 +141,8 @@ export interface TaskBase {
   readonly files: readonly string[];
   /** Other parts of the task, in order: `<behavior>`, `<read_first>`, custom elements. */
   readonly further: readonly PlanPart[];
+  /** Attributes beyond the specification, as written; absent if there are none. */
+  readonly attributes?: Readonly<Record<string, string>>;
 }
 
 /** A step of test-first work: `red` writes failing tests, `green` makes them pass, `refactor` keeps them passing. */

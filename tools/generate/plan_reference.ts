@@ -82,6 +82,8 @@ function table(object: JsonSchema, form: Section["form"]): readonly string[] {
 }
 
 function elementOf(name: string, form: Section["form"]): string {
+  if (name === "further") return "other elements";
+  if (name === "attributes") return "other attributes";
   if (form === "body") return `\`<${name}>\``;
   if (ATTRIBUTES.has(name)) return `attribute \`${name}\``;
   if (name === "checks") return "`<automated>` inside of `<verify>`";

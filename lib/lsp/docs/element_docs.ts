@@ -18,6 +18,16 @@ const OTHERS: Readonly<Record<string, string>> = {
   acceptance_criteria: "Criteria that can be checked, beyond `<done>`.",
 };
 
+/** Properties of tasks that are not elements. */
+const NO_ELEMENTS: ReadonlySet<string> = new Set([
+  "number",
+  "type",
+  "gate",
+  "checks",
+  "further",
+  "attributes",
+]);
+
 /** The variants of a task, and the other sources for its children. */
 const TASKS = ["AutoTask", "DecisionTask", "HumanVerifyTask", "HumanActionTask"];
 
@@ -68,7 +78,7 @@ export function attributesOfElement(name: string): readonly AttributeDoc[] {
 
 /** Returns the names of the elements that the specification defines for a task of a type. */
 export function specifiedChildren(type: string): readonly string[] {
-  return Object.keys(taskChildren(type)).filter((key) => !["number", "type", "gate", "checks"].includes(key))
+  return Object.keys(taskChildren(type)).filter((key) => !NO_ELEMENTS.has(key))
     .map((key) => key.replaceAll("_", "-"));
 }
 

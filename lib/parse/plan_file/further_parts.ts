@@ -1,9 +1,10 @@
 import type { PlanPart } from "../../../schemas/plan_file.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { BodyElement } from "./scan_body.ts";
+import { attributesOf, furtherAttributes } from "./tags.ts";
 
 /** Matches an opening tag at the start of a line, with a name outside the vocabulary. */
-const OPENING = /^[ \t]*<([A-Za-z][\w-]*)(?:\s[^<>]*)?>/gm;
+const OPENING = /^[ \t]*<([A-Za-z][\w-]*)(\s[^<>]*)?>/gm;
 const CLOSING = /<\/([A-Za-z][\w-]*)>/g;
 /** Matches text that contains only tags without attributes, as when an unknown element contains others. */
 const ONLY_TAGS = /^(?:\s*<\/?[A-Za-z][\w-]*>)*\s*$/;
@@ -28,7 +29,9 @@ export function furtherParts(
   for (const child of container.children) {
     parts.push(...ownParts(text.slice(at, child.span.start)));
     const written = asWritten(text.slice(child.inner.start, child.inner.end));
-    if (!used.has(child) && written !== "") parts.push({ name: child.name, text: written });
+    if (!used.has(child) && written !== "") {
+      parts.push({ name: child.name, text: written, ...furtherAttributes(child.attributes) });
+    }
     at = child.span.end;
   }
   return [...parts, ...ownParts(text.slice(at, container.inner.end))];
@@ -43,8 +46,10 @@ export function asWritten(text: string): string {
 function ownParts(gap: string): readonly PlanPart[] {
   if (gap.trim() === "") return [];
   const parts: PlanPart[] = [];
-  const add = (name: string, text: string) => {
-    if (!ONLY_TAGS.test(text)) parts.push({ name, text: asWritten(text) });
+  const add = (name: string, text: string, attributes = "") => {
+    if (ONLY_TAGS.test(text)) return;
+    const further = furtherAttributes(attributesOf({ name, attributes, start: 0 }));
+    parts.push({ name, text: asWritten(text), ...further });
   };
   const plain = withoutComments(gap);
   const closings = groupBy(plain.matchAll(CLOSING), ([, name]) => name!);
@@ -52,7 +57,7 @@ function ownParts(gap: string): readonly PlanPart[] {
   let loose = 0;
   let end = 0;
   for (const opening of plain.matchAll(OPENING)) {
-    const [tag, name = ""] = opening;
+    const [tag, name = "", attributes] = opening;
     if (opening.index < end) continue;
     const inside = opening.index + tag.length;
     const ends = closings.get(name) ?? [];
@@ -62,7 +67,7 @@ function ownParts(gap: string): readonly PlanPart[] {
     const closing = ends[next];
     if (closing === undefined) continue;
     add("", plain.slice(loose, opening.index));
-    add(name, plain.slice(inside, closing.index));
+    add(name, plain.slice(inside, closing.index), attributes);
     loose = end = closing.index + closing[0].length;
   }
   add("", plain.slice(loose));

@@ -1,4 +1,5 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
+import type { PlanPart } from "../../../schemas/plan_file.ts";
 import { ELEMENT_NAMES } from "./vocabulary.ts";
 
 /** An attribute of an element. */
@@ -113,8 +114,20 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
+/** Returns attributes as a property, without those of some names; without any attribute there is no property. */
+export function furtherAttributes(
+  attributes: ReadonlyMap<string, Attribute>,
+  names: readonly string[] = [],
+): Pick<PlanPart, "attributes"> {
+  const further = [...attributes].filter(([name]) => !names.includes(name))
+    .map(([name, { value }]) => [name, value] as const);
+  return further.length === 0 ? {} : { attributes: Object.fromEntries(further) };
+}
+
 /** Returns the attributes of a tag by name; the first value of a repeated one. */
-export function attributesOf(tag: Tag): ReadonlyMap<string, Attribute> {
+export function attributesOf(
+  tag: Pick<Tag, "name" | "attributes" | "start">,
+): ReadonlyMap<string, Attribute> {
   if (tag.attributes === "") return NO_ATTRIBUTES;
   const attributes = new Map<string, Attribute>();
   const base = tag.start + "<".length + tag.name.length;

@@ -13,6 +13,7 @@ import type { BodyElement, ScannedBody } from "./scan_body.ts";
 import { readChecks } from "./checks.ts";
 import { furtherParts } from "./further_parts.ts";
 import { escapedElements } from "./escaped_entities.ts";
+import { furtherAttributes } from "./tags.ts";
 import { readFiles } from "./task_files.ts";
 import { isTestFile } from "./test_file.ts";
 
@@ -88,6 +89,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
     name: oneLine(inner("name")) || attribute("name") || oneLine(inner("title")) || attribute("title") ||
       nameByContent(peek) || `Task ${number}`,
     files: readFiles(inner("files")),
+    ...furtherAttributes(element.attributes, ["type", type === "auto" ? "tdd" : "gate"]),
   };
   const gate = readGate(attribute("gate"));
   const further = () => furtherParts(element, used, text);
