@@ -32,9 +32,8 @@ export async function commitReformatted(git: Git, request: CommitRequest): Promi
 async function commitRest(git: Git, paths: readonly string[], subject: string): Promise<void> {
   const wanted = new Set(paths);
   const status = await git.status();
-  const left = status.filter(({ path, kind }) => wanted.has(path) && kind === "changed").map(({ path }) =>
-    path
-  );
+  const changed = status.filter(({ path, kind }) => wanted.has(path) && kind === "changed");
+  const left = changed.map(({ path }) => path);
   if (left.length === 0) return;
   const [, scope = "docs"] = /^(docs(?:\([^)]*\))?):/.exec(subject) ?? [];
   await commitPaths(git, { message: `${scope}: keep the format that a hook gave\n`, paths: left, status });

@@ -118,13 +118,8 @@ export class Git {
 
   /** Resolves a name to a commit; undefined when there is none. */
   async commitOf(name: string): Promise<string | undefined> {
-    const { code, stdout } = await this.run([
-      "rev-parse",
-      "--verify",
-      "--quiet",
-      "--end-of-options",
-      `${name}^{commit}`,
-    ]);
+    const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+    const { code, stdout } = await this.run(args);
     return code === 0 ? stdout.trim() : undefined;
   }
 
@@ -164,39 +159,23 @@ export class Git {
 
   /** Returns those of some paths that git ignores. All paths are relative to the root. */
   async ignoredAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const { stdout } = await this.run(
-      ["check-ignore", "-z", "--stdin"],
-      paths.map((path) => `${path}\0`).join(""),
-    );
+    const list = paths.map((path) => `${path}\0`).join("");
+    const { stdout } = await this.run(["check-ignore", "-z", "--stdin"], list);
     return new Set(stdout.split("\0").filter((path) => path !== ""));
   }
 
   /** Returns the paths below a folder in a commit, relative to the root. */
   async filesAt(commit: string, folder: string): Promise<readonly string[]> {
-    const output = await this.output([
-      "ls-tree",
-      "-r",
-      "-z",
-      "--name-only",
-      "--full-tree",
-      commit,
-      "--",
-      `${folder}/`,
-    ]);
+    const shown = ["-r", "-z", "--name-only", "--full-tree"];
+    const output = await this.output(["ls-tree", ...shown, commit, "--", `${folder}/`]);
     return output.split("\0").filter((path) => path !== "");
   }
 
   /** Returns the ancestors of a commit that record plans, milestones or reverts, newest first. */
   async history(commit: string): Promise<readonly JournalCommit[]> {
-    const output = await this.output([
-      "log",
-      "-z",
-      `--format=${JOURNAL_FORMAT}`,
-      ...JOURNAL_PATTERNS.map((pattern) => `--grep=${pattern}`),
-      commit,
-      "--",
-    ]);
-    return parseJournal(output);
+    const wanted = JOURNAL_PATTERNS.map((pattern) => `--grep=${pattern}`);
+    const args = ["log", "-z", `--format=${JOURNAL_FORMAT}`, ...wanted, commit, "--"];
+    return parseJournal(await this.output(args));
   }
 
   /** Resolves a tag to a commit; undefined when there is none. */
@@ -239,9 +218,8 @@ export class Git {
 
   /** Returns the current commit and its tree. */
   async headAndTree(): Promise<{ readonly commit: string; readonly tree: string }> {
-    const [commit = "", tree = ""] = (await this.output(["rev-parse", "HEAD^{commit}", "HEAD^{tree}"])).split(
-      "\n",
-    );
+    const output = await this.output(["rev-parse", "HEAD^{commit}", "HEAD^{tree}"]);
+    const [commit = "", tree = ""] = output.split("\n");
     return { commit, tree };
   }
 

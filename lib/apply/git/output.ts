@@ -1,8 +1,8 @@
-import type { ConflictPath } from "../../../schemas/event.ts";
 /**
  * Parses the output of git. Pure, so that it can be tested on saved output.
  * @module
  */
+import type { ConflictPath } from "../../../schemas/event.ts";
 import { type JournalCommit, type PlanCommit, revertedCommits } from "../../plan/history/journal.ts";
 import { readTrailers } from "../../plan/history/message_trailers.ts";
 
@@ -70,11 +70,8 @@ export function parseWorkingTree(output: string): WorkingTree {
 
 /** Reads the XY field: X is the index, Y the working tree, `.` means unchanged. */
 function changeOf(record: string): Omit<StatusEntry, "path"> {
-  return {
-    kind: record[3] === "." ? "staged" : "changed",
-    staged: record[2] !== ".",
-    gone: record[3] === "D",
-  };
+  const kind = record[3] === "." ? "staged" : "changed";
+  return { kind, staged: record[2] !== ".", gone: record[3] === "D" };
 }
 
 function fieldsAfter(record: string, fields: number): string {

@@ -52,13 +52,10 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
  * also prevent git from treating a folder of the project as a repository, whose settings may run programs.
  */
 const PLAIN: readonly string[] = [
-  "-c",
   "grep.patternType=basic",
-  "-c",
   "log.showSignature=false",
-  "-c",
   "safe.bareRepository=explicit",
-];
+].flatMap((setting) => ["-c", setting]);
 
 /** Variables that make the output of a reading command the same for every user and prevent it from writing. */
 const READING: Readonly<Record<string, string>> = {
@@ -168,17 +165,19 @@ export async function runGit(
     }
     return result;
   } catch (error) {
-    if (error instanceof HostError && error.reason === "not-found") {
-      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer", "", {
-        cause: error,
-      });
-    }
     if (error instanceof HostError && error.reason === "too-long") {
       const hint = `See what it prints: git ${args.map(quoteShell).join(" ")}`;
       throw new GitError(error.message, hint, "", { cause: error });
     }
-    throw error;
+    throw notStarted(error);
   }
+}
+
+/** Returns the error for a call of git that threw one: a GitError when git is not installed. */
+export function notStarted(error: unknown): unknown {
+  return error instanceof HostError && error.reason === "not-found"
+    ? new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer", "", { cause: error })
+    : error;
 }
 
 /** Returns the variable with the shell's current folder, if the system has it: programs rely on it. */

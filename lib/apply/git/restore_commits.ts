@@ -30,14 +30,7 @@ export async function restoreCommits(
 
 /** Returns the paths that differ between two commits, or between a commit and the working tree, in order. */
 async function changedBetween(git: Git, commits: readonly string[]): Promise<readonly string[]> {
-  const output = await git.output([
-    "diff",
-    "--name-only",
-    "-z",
-    "--no-renames",
-    "--no-relative",
-    ...commits,
-    "--",
-  ]);
+  const shown = ["--name-only", "-z", "--no-renames", "--no-relative"];
+  const output = await git.output(["diff", ...shown, ...commits, "--"]);
   return output.split("\0").filter((path) => path !== "").sort();
 }

@@ -1,7 +1,7 @@
 import { defined } from "../../collections/defined.ts";
-import { type CommandResult, type Host, HostError } from "../../host/host.ts";
+import type { CommandResult, Host } from "../../host/host.ts";
 import { baseName } from "../../path/paths.ts";
-import { firstLine, GitError } from "./process.ts";
+import { firstLine, GitError, notStarted } from "./process.ts";
 import { parseBatch, parseRawDiff, parseStages, type StagedChange, type Stages } from "./staged_output.ts";
 
 /** The index below the `.planning` folders of a repository. */
@@ -129,11 +129,6 @@ async function runGit(
       ...defined({ stdin }),
     });
   } catch (error) {
-    if (error instanceof HostError && error.reason === "not-found") {
-      throw new GitError("Cannot run git: it is not installed", "Install git 2.38 or newer", "", {
-        cause: error,
-      });
-    }
-    throw error;
+    throw notStarted(error);
   }
 }

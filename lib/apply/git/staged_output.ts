@@ -20,12 +20,9 @@ export function parseRawDiff(output: string): readonly StagedChange[] {
   for (let index = 0; index + 1 < parts.length; index += 2) {
     const match = /^:(\d+) (\d+) ([\da-f]+) ([\da-f]+) /.exec(parts[index]!);
     if (match === null) continue;
-    const [, oldMode = "", newMode = "", before, after] = match;
-    changes.push({
-      path: parts[index + 1]!,
-      before: isFile(oldMode) ? before : undefined,
-      after: isFile(newMode) ? after : undefined,
-    });
+    const [, oldMode = "", newMode = "", old, now] = match;
+    const [before, after] = [isFile(oldMode) ? old : undefined, isFile(newMode) ? now : undefined];
+    changes.push({ path: parts[index + 1]!, before, after });
   }
   return changes;
 }

@@ -57,10 +57,8 @@ class ScratchIndex {
   /** Runs git on this index and returns its standard output. Throws a {@link GitError} when git fails. */
   async output(args: readonly string[], stdin?: string): Promise<string> {
     const { host, root } = this.git;
-    const { code, stdout, stderr } = await runGit(host, root, args, stdin, {
-      ...AUTHOR,
-      GIT_INDEX_FILE: this.path,
-    });
+    const env = { ...AUTHOR, GIT_INDEX_FILE: this.path };
+    const { code, stdout, stderr } = await runGit(host, root, args, stdin, env);
     if (code === 0) return stdout;
     throw new GitError(
       `Cannot stash changes: ${firstLine(stderr)}`,
@@ -70,9 +68,8 @@ class ScratchIndex {
   }
 
   async status(): Promise<readonly StatusEntry[]> {
-    return parseStatus(
-      await this.output(["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames"]),
-    );
+    const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames"];
+    return parseStatus(await this.output(args));
   }
 
   /** Adds the current files of the working tree at some paths. */

@@ -1,3 +1,4 @@
+import { baseName } from "../../path/paths.ts";
 import { WORK_PREFIX } from "../../plan/naming/work_branch_names.ts";
 import type { Git } from "./git.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
@@ -21,21 +22,16 @@ export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
   const listed = await git.output(["for-each-ref", "--format=%(refname:short)", `refs/heads/${WORK_PREFIX}`]);
   const branches = listed.split("\n").filter((branch) => branch !== "");
   if (branches.length === 0) return [];
-  const { stdout } = await git.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfonto$"]);
-  const onto = new Map(
-    stdout.split("\0").map((record) => {
-      const [key = "", value = ""] = record.split("\n");
-      return [key.slice("branch.".length, -".wfonto".length), value] as const;
-    }),
-  );
+  const onto = await targets(git);
   const worktrees = await listWorktrees(git);
   const found: WorkBranch[] = [];
   for (const branch of branches) {
     const target = onto.get(branch);
     if (target === undefined) continue;
+    // During a replay, HEAD is detached and only the folder shows the branch.
     const entry = worktrees.find((worktree) => worktree.branch === branch) ??
       worktrees.find(({ branch: other, directory }) => {
-        return other === undefined && nameOf(branch) === nameOf(directory);
+        return other === undefined && baseName(branch) === baseName(directory);
       });
     found.push({ branch, onto: target, directory: entry?.directory, locked: entry?.locked });
   }
@@ -57,11 +53,6 @@ export async function forgetLostBranches(git: Git): Promise<void> {
   for (const branch of (await targets(git)).keys()) {
     if (!await git.hasBranch(branch)) await forget(git, branch);
   }
-}
-
-/** Returns the last part of a path. During a replay, HEAD is detached and only the folder shows the branch. */
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Deletes a work branch and its configuration, if it still points to the given commit. */

@@ -13,16 +13,8 @@ const MAX_ENTRIES = 100;
  * example the user with a concurrent commit. False without a reflog.
  */
 export async function isMovedByOthers(git: Git, since: string): Promise<boolean> {
-  const args = [
-    "log",
-    "--walk-reflogs",
-    `--max-count=${MAX_ENTRIES}`,
-    "-z",
-    "--format=%H%x00%gs",
-    "HEAD",
-    "--",
-  ];
-  const { stdout } = await git.run(args);
+  const shown = ["--walk-reflogs", `--max-count=${MAX_ENTRIES}`, "-z", "--format=%H%x00%gs"];
+  const { stdout } = await git.run(["log", ...shown, "HEAD", "--"]);
   const fields = stdout.split("\0");
   for (let index = 0; index + 1 < fields.length; index += 2) {
     if (fields[index] === since) return false;
