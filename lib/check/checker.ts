@@ -6,11 +6,8 @@ import type { Project, ProjectSources } from "../parse/project/model.ts";
 import type { SourceText } from "../text/source_text.ts";
 import { checkPlan, checkProject, type Rule } from "./rule.ts";
 
-/** A project as it was checked. */
 export interface CheckedProject {
-  /** The sources of the project. */
   readonly sources: ProjectSources;
-  /** The project. */
   readonly project: Project;
   /** The findings, in order. */
   readonly findings: readonly Diagnostic[];
@@ -23,28 +20,23 @@ export class Checker {
   /** The findings of the rules for single plans. */
   readonly #findings = new WeakMap<PlanDocument, readonly Diagnostic[]>();
 
-  /** @param rules The rules to check. */
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
   }
 
-  /** Parses and checks a state of the project. */
   check(sources: ProjectSources): CheckedProject {
     const project = this.parse(sources);
     return { sources, project, findings: this.findings(project) };
   }
 
-  /** Checks a state of the project. */
   findings(project: Project): readonly Diagnostic[] {
     return checkProject(project, this.#rules, (plan) => this.#inPlan(plan));
   }
 
-  /** Parses a state of the project. */
   parse(sources: ProjectSources): Project {
     return parseProject(sources, this.#parsers);
   }
 
-  /** Parses a plan. */
   parsePlan(source: SourceText): PlanDocument {
     return this.#parsers.plan(source);
   }

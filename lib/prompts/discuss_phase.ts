@@ -2,11 +2,9 @@ import { fillTemplate } from "./fill.ts";
 import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
 import template from "./discuss_phase.md" with { type: "text" };
 
-/** Options for {@link discussPhasePrompt}. */
 export interface DiscussPhaseInput {
   /** The number of the phase, as printed. */
   readonly number: string;
-  /** The name of the phase. */
   readonly name: string;
   /** The section of the phase in the roadmap; may be empty. */
   readonly section: string;

@@ -2,11 +2,9 @@ import { fillTemplate } from "./fill.ts";
 import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
 import template from "./judge_truths.md" with { type: "text" };
 
-/** Options for {@link judgeTruthsPrompt}. */
 export interface JudgeTruthsInput {
   /** The number of the phase, as printed. */
   readonly number: string;
-  /** The name of the phase. */
   readonly name: string;
   /** The goal of the phase; may be empty. */
   readonly goal: string;
@@ -22,7 +20,6 @@ export interface JudgeTruthsInput {
   readonly searchIgnored?: boolean | undefined;
 }
 
-/** Returns the prompt that asks which truths hold. */
 export function judgeTruthsPrompt(input: JudgeTruthsInput): string {
   const { number, name, goal, criteria, truths, read, checks, searchIgnored } = input;
   const list = (items: readonly string[]) => items.map((item) => `- \`${item}\``).join("\n");

@@ -4,21 +4,16 @@ import { READ_ONLY_RULES } from "./read_only_rules.ts";
 import projectTemplate from "./new_project.md" with { type: "text" };
 import roadmapTemplate from "./new_roadmap.md" with { type: "text" };
 
-/** An answer that the user wants changed. */
 export interface WantedChange {
-  /** The answer, as data. */
   readonly before: object;
   /** The requested change, in the user's words. */
   readonly change: string;
 }
 
-/** Options for {@link newProjectPrompt}. */
 export interface NewProjectInput {
-  /** Name of the project. */
   readonly name: string;
   /** The description of what is being built. */
   readonly description: string;
-  /** An earlier answer that is to be changed. */
   readonly wanted?: WantedChange | undefined;
 }
 
@@ -27,19 +22,15 @@ export function newProjectPrompt({ name, description, wanted }: NewProjectInput)
   return fillTemplate(projectTemplate, { name, description, change: changeText(wanted), rules: RULES });
 }
 
-/** Options for {@link newRoadmapPrompt}. */
 export interface NewRoadmapInput {
-  /** Name of the project. */
   readonly name: string;
   /** The project, as it was confirmed. */
   readonly project: ProjectDraft;
   /** The wanted number of phases: `5 to 8 phases`. */
   readonly phases: string;
-  /** An earlier answer that is to be changed. */
   readonly wanted?: WantedChange | undefined;
 }
 
-/** Returns the prompt that asks for the phases of a project. */
 export function newRoadmapPrompt({ name, project, phases, wanted }: NewRoadmapInput): string {
   const { what, core_value, constraints, requirements } = project;
   return fillTemplate(roadmapTemplate, {

@@ -9,9 +9,7 @@ import planTemplate from "./plan_phase.md" with { type: "text" };
 import researchTemplate from "./research.md" with { type: "text" };
 import reviseTemplate from "./revise_plans.md" with { type: "text" };
 
-/** Options for the prompts of planning. */
 export interface PlanningPromptInput {
-  /** The phase. */
   readonly facts: PlanningFacts;
   /** The gaps that verification found, if these are what is planned. */
   readonly gaps?: readonly string[] | undefined;
@@ -21,14 +19,12 @@ export interface PlanningPromptInput {
   readonly searchIgnored: boolean;
 }
 
-/** The rules for an agent that writes documents. */
 const WRITE_RULES: readonly string[] = [
   "Write only what is named above. Change no code, commit nothing, leave nothing running.",
   "When something you asked for is refused, continue without it; do not look for a way around.",
   "Write in the language of the project's documents; keep file names, fields and tags as they are.",
 ];
 
-/** Returns the prompt that researches a phase. */
 export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromptInput): string {
   return fillTemplate(researchTemplate, {
     ...phaseValues(facts),
@@ -40,7 +36,6 @@ export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromp
   });
 }
 
-/** Returns the prompt that writes plans. */
 export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: PlanningPromptInput): string {
   const { phase, fixed, documents } = facts;
   const open = replaceable(facts, gaps !== undefined);
@@ -69,12 +64,10 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
   }).replace(/^requirements: \[\]\n\n/m, "requirements: []\n");
 }
 
-/** Returns the prompt that fixes problems of plans. */
 export function revisePlansPrompt({ phase }: PlanningFacts, problems: readonly PlanProblem[]): string {
   return fillTemplate(reviseTemplate, { number: phase.number, problems: problemsText(problems) });
 }
 
-/** Returns the prompt that reviews plans. */
 export function checkPlansPrompt({ facts, gaps, searchIgnored }: PlanningPromptInput): string {
   const example = facts.open[0]?.id ?? `${facts.phase.number}-01`;
   return fillTemplate(checkTemplate, {

@@ -16,7 +16,6 @@ import verifyPhase from "./slash/verify-phase.md" with { type: "text" };
 export interface SlashCommand {
   /** The name without the prefix of the agent: `execute-phase`. */
   readonly name: string;
-  /** A sentence that describes the command. */
   readonly description: string;
   /** The arguments, as the help shows them; empty for none. */
   readonly hint: string;
@@ -112,7 +111,6 @@ export interface CallingStyle {
   readonly given: string;
 }
 
-/** Returns the prompt of a slash command. */
 export function slashText(command: SlashCommand, { prefix, given }: CallingStyle): string {
   const list = SLASH_COMMANDS.map(({ name, hint, description }) => {
     return `- \`${prefix}${name}${hint === "" ? "" : ` ${hint}`}\`: ${description}`;

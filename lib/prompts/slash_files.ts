@@ -10,9 +10,7 @@ import type { WantedFile } from "../plan/integrations/install_plan.ts";
 import { MARK_PLACE } from "../plan/integrations/signed_file.ts";
 import { type CallingStyle, SLASH_COMMANDS, type SlashCommand, slashText } from "./slash_commands.ts";
 
-/** A folder from which agents read commands. */
 export interface CommandFolder {
-  /** The agents that read it. */
   readonly agents: readonly HostingAgent[];
   /** The folder, relative to the root. */
   readonly folder: string;
@@ -43,7 +41,6 @@ const CLAUDE: CommandFolder = {
   make: claudeFile,
 };
 
-/** The folder for all agents that read skills from there. */
 const SKILLS: CommandFolder = {
   agents: ["codex", "copilot", "cursor", "opencode"],
   folder: ".agents/skills",
@@ -71,7 +68,6 @@ export const COMMAND_FOLDERS: readonly CommandFolder[] = [SKILLS, CLAUDE, GEMINI
 
 const MANIFEST = ".claude-plugin/plugin.json";
 
-/** The folder in a plugin of Claude Code. */
 export const PLUGIN_FOLDER: CommandFolder = {
   ...CLAUDE,
   folder: "commands",
@@ -91,7 +87,6 @@ export const PLUGIN_FOLDER: CommandFolder = {
   },
 };
 
-/** Returns all files in the folders, for the given agents. */
 export function slashFiles(
   places: readonly CommandFolder[],
   agents: readonly HostingAgent[],

@@ -26,7 +26,6 @@ export class TimeLimit {
     return `${what} took longer than ${this.minutes} minutes (agent.turn_timeout_minutes) and was ended`;
   }
 
-  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer);
   }

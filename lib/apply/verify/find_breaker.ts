@@ -8,19 +8,14 @@ import { runCheck } from "../run/run_check.ts";
 import { inTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
 import { rootIn } from "../worktrees/workspace.ts";
 
-/** Options for {@link findBreaker}. */
 export interface BreakerContext {
-  /** The machine. */
   readonly host: Host;
-  /** The repository. */
   readonly repository: Repository;
   /** The folder of the project in the user's own working tree, absolute. */
   readonly home: string;
-  /** The configuration of this invocation. */
   readonly config: Config;
   /** The committed tasks, to name the one that broke a check. */
   readonly tasks: readonly CheckedTask[];
-  /** Fires to stop. */
   readonly signal: AbortSignal;
 }
 
@@ -84,7 +79,6 @@ async function commitsSince(since: string, { repository }: BreakerContext): Prom
   return output.split("\n").filter((line) => line !== "");
 }
 
-/** Reports whether a check passes on a commit. */
 async function passesAt(command: string, commit: string, context: BreakerContext): Promise<boolean> {
   const { repository: { git, prefix }, home, signal } = context;
   if (signal.aborted) return false;

@@ -10,11 +10,8 @@ import { judgeTruthsPrompt } from "../../prompts/judge_truths.ts";
 import { Consultation, type ConsultOptions, readAs } from "../agent/core/consult.ts";
 import type { OpenTruth, TruthJudge } from "./verify.ts";
 
-/** Options for {@link agentJudge}. */
 export interface AgentJudgeOptions extends Omit<ConsultOptions, "role" | "checks"> {
-  /** The project. */
   readonly project: Project;
-  /** The phase to verify, with its plans. */
   readonly phase: Phase;
 }
 

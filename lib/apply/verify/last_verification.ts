@@ -7,11 +7,9 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import type { RecordInput } from "./record.ts";
 
-/** The last verification of a phase. */
 export interface LastVerification {
   /** The path of its document, relative to the project root. */
   readonly path: string;
-  /** The text. */
   readonly text: string;
 }
 

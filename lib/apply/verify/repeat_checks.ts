@@ -4,7 +4,6 @@ import type { PhaseCheck } from "../../plan/verification/phase_checks.ts";
 import { runCheck } from "../run/run_check.ts";
 import { type BreakerContext, findBreaker } from "./find_breaker.ts";
 
-/** Options for {@link repeatChecks}. */
 export interface RepeatContext extends BreakerContext {
   /** The folder of the project in the working tree to check, absolute. */
   readonly root: string;

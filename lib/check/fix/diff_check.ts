@@ -4,11 +4,9 @@ import type { Project } from "../../parse/project/model.ts";
 import { withHistory } from "../history.ts";
 import { checkPlan, checkProject, type Rule } from "../rule.ts";
 
-/** A change of a project. */
 export interface ProjectChange {
   /** Returns the project before the change. Called only if a finding may be an old one, which is rare. */
   readonly before: () => Project;
-  /** The project after. */
   readonly after: Project;
   /** Paths of the changed files, including added and removed ones. */
   readonly changed: ReadonlySet<string>;
@@ -16,9 +14,7 @@ export interface ProjectChange {
   readonly plansBefore: readonly PlanDocument[];
 }
 
-/** The result of {@link checkChange}. */
 export interface CheckedChange {
-  /** The findings about the change. */
   readonly findings: readonly Diagnostic[];
   /** True if a plan was removed or has another ID: unchanged plans may name it. */
   readonly losesPlans: boolean;

@@ -2,7 +2,6 @@ import type { Rule, RuleDoc } from "../rule.ts";
 
 const shows = ["config.json"];
 
-/** The codes that the configuration parser reports. */
 const CODES: readonly RuleDoc[] = [
   {
     code: "config-not-json",

@@ -60,7 +60,6 @@ class Listed {
   /** The text before the star of each pattern, by its length. */
   readonly #prefixes = new Map<number, Set<string>>();
 
-  /** Adds a path. */
   add(path: string): void {
     this.#paths.add(path);
     for (const folder of foldersOf(path)) this.#folders.add(folder);

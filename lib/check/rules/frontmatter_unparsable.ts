@@ -3,7 +3,6 @@ import type { Finding, Rule } from "../rule.ts";
 import { explainYaml } from "../yaml/explain.ts";
 import { yamlFix } from "../yaml/fix_quotes.ts";
 
-/** Reports frontmatter that is not valid YAML. */
 export const frontmatterUnparsable: Rule = {
   code: "frontmatter-unparsable",
   severity: "error",

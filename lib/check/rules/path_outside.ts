@@ -3,7 +3,6 @@ import { placeOf } from "../../parse/project/references.ts";
 import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import type { Rule } from "../rule.ts";
 
-/** Finds paths that are outside of the project. */
 export const pathOutside: Rule = {
   code: "path-outside",
   severity: "warning",

@@ -9,7 +9,6 @@ import { isOrHoldsOpen, isUnfinished, MAX_UNFINISHED, openPlaceholder } from "..
 /** Every placeholder contains one of these; to search for them is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];
 const FIELDS = new Set(["phase", "plan", "depends_on", "files_modified", "requirements", "must_haves"]);
-/** Keys whose values are literal. */
 const LITERAL = new Set(["pattern", "contains", "not_contains", "exports"]);
 /** Keys whose values are sentences, in which `{name}` may be part of an address or a template. */
 const PROSE = new Set(["truths", "provides", "via"]);

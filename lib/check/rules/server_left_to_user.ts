@@ -10,7 +10,6 @@ const COMMANDS = [
 ];
 const SERVER = new RegExp(`\\b(?:${COMMANDS.join("|")})`);
 
-/** An address to visit. */
 const URL = /\bhttps?:\/\/|\blocalhost\b|\b127\.0\.0\.1\b/;
 
 /** Finds checkpoints that ask the user to start a server, which the agent does. See docs/decisions/running-tasks.md. */

@@ -1,6 +1,5 @@
 import type { Rule } from "../rule.ts";
 
-/** Finds tasks that are not closed. */
 export const unclosedTask: Rule = {
   code: "unclosed-task",
   severity: "error",

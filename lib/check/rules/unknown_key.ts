@@ -6,7 +6,6 @@ import type { Finding, Rule } from "../rule.ts";
 /** Required keys: if one is missing, a similar key is certain to be a misspelling of it. */
 const REQUIRED = ["depends_on", "files_modified", "autonomous", "must_haves", "truths"];
 
-/** Names that other tools use for keys. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["observable_truths", "truths"]]);
 
 /** Finds misspelt keys. Other unknown keys are accepted. */

@@ -39,7 +39,6 @@ export const waveMismatch: Rule = {
   },
 };
 
-/** The stated and the computed wave of a plan. */
 interface StatedWave {
   readonly plan: PlanDocument;
   readonly field: WaveField;

@@ -4,9 +4,7 @@ import type { Phase } from "../../parse/project/model.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import { type AutomatedPart, automatedParts } from "../../parse/plan_file/checks.ts";
 
-/** A check of a task, and its place in the file. */
 export interface PlacedCheck {
-  /** Path of the plan. */
   readonly path: string;
   /** The number of the task, from 1. */
   readonly task: number;
@@ -14,7 +12,6 @@ export interface PlacedCheck {
   readonly files: readonly string[];
   /** The command, with XML entities decoded. */
   readonly command: string;
-  /** The place of the command. */
   readonly span: Span;
   /** The place of the whole `<automated>` element. */
   readonly element: Span;

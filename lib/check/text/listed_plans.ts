@@ -8,9 +8,7 @@ import type { Phase, Project } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap/checklist.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
 
-/** A plan that the roadmap lists and that has no file. */
 export interface ListedPlan {
-  /** The item of the roadmap. */
   readonly item: RoadmapPlan;
   /** Its phase, which has a folder. */
   readonly phase: Phase;

@@ -6,11 +6,8 @@ import { ELEMENT_NAMES } from "../../parse/plan_file/vocabulary.ts";
 
 /** An opening tag whose name is similar to that of an element. It is plain text, so it is not read. */
 export interface MisspeltTag {
-  /** The name that was written. */
   readonly written: string;
-  /** The element that was meant. */
   readonly meant: string;
-  /** The place of the name. */
   readonly span: Span;
 }
 

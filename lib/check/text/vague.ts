@@ -20,7 +20,6 @@ export const NO_ANSWER = "looks? (?:good|right|ok|fine)|n/?a|none|yes|ok(?:ay)?|
 /** Maximum length of a text that is checked: vague texts are short. */
 const MAX_LENGTH = 200;
 
-/** Reports whether an element is short enough to be vague. */
 export function isShort({ inner }: BodyElement): boolean {
   return inner.end - inner.start <= MAX_LENGTH;
 }

@@ -4,9 +4,7 @@ import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 
 /** The `wave` that a plan states. */
 export interface WaveField {
-  /** The number. */
   readonly value: number;
-  /** The place of its value. */
   readonly span: Span;
 }
 

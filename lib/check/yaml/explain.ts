@@ -6,9 +6,7 @@ import { type ValueCause, valueCause } from "./explain_value.ts";
 
 /** An explanation of a YAML mistake that users can act on. */
 export interface YamlExplanation {
-  /** The problem and its cause. */
   readonly message: string;
-  /** The remedy. */
   readonly hint: string;
   /** The place of the mistake, in the file. */
   readonly span: Span;
@@ -201,7 +199,6 @@ interface Line {
   readonly text: string;
 }
 
-/** The line that contains an offset. */
 function lineAt(text: string, offset: number): Line {
   const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   const end = text.indexOf("\n", start);

@@ -1,8 +1,6 @@
 /** A mistake in a value, with columns of its line counted from 0. */
 export interface ValueCause {
-  /** The problem and its cause. */
   readonly message: string;
-  /** The remedy. */
   readonly hint: string;
   /** First column. */
   readonly start: number;

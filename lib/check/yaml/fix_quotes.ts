@@ -138,7 +138,6 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   "artifacts",
   "key_links",
 ]);
-/** Keys whose values are paths. */
 const PATHS: ReadonlySet<string> = new Set(["path", "from", "to", "files_modified"]);
 const QUOTED = String.raw`"[^"\\]*"|'[^']*'`;
 const QUOTED_LIST = new RegExp(`^(?:${QUOTED})(?:[ \\t]*,[ \\t]*(?:${QUOTED}))+$`);

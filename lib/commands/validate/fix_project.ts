@@ -17,11 +17,9 @@ import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { countChecked, type Findings } from "./report_findings.ts";
 
-/** Options for {@link applyFixes}. */
 export interface FixInput {
   /** Root of the project, absolute, links resolved. */
   readonly root: string;
-  /** The content of its files. */
   readonly sources: ProjectSources;
   /** The project, with its missing files and unusable patterns. */
   readonly project: Project;
@@ -99,7 +97,6 @@ function changedFiles(sources: ProjectSources, { texts }: FixResult): readonly C
   return [...texts].map(([path, after]) => ({ path, before: sources.texts.get(path)!, after }));
 }
 
-/** Returns the changes of each fix, by file. */
 function changesOf({ fixed }: FixResult): readonly Change[] {
   return fixed.flatMap(({ span, fix }) => {
     const paths = new Set(fix!.edits.map((edit) => edit.path ?? span.path));

@@ -20,7 +20,6 @@ import {
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { visibleJson } from "../../text/terminal_text.ts";
 
-/** Findings and their sources. */
 export interface Findings {
   /** The findings, in order. */
   readonly diagnostics: readonly Diagnostic[];
@@ -32,7 +31,6 @@ export interface Findings {
   readonly root?: string;
   /** The applied fixes as text, printed before the findings. */
   readonly before?: string;
-  /** The applied fixes as data. */
   readonly fixes?: Partial<ValidateResult>;
 }
 

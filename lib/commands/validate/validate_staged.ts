@@ -22,9 +22,7 @@ import { SourceText } from "../../text/source_text.ts";
 import { withOverrides } from "../../plan/config/blocking_error.ts";
 import type { Findings } from "./report_findings.ts";
 
-/** The place of a repository. */
 export interface RepositoryPlace {
-  /** The machine. */
   readonly host: Host;
   /** Absolute path of a folder in its working tree. */
   readonly directory: string;
@@ -32,7 +30,6 @@ export interface RepositoryPlace {
   readonly overrides: readonly ConfigOverride[];
 }
 
-/** Options for {@link validateStaged}. */
 export interface StagedOptions extends RepositoryPlace {
   /** Files and folders to check besides, relative to that folder. */
   readonly paths: readonly string[];
@@ -79,7 +76,6 @@ export async function validateStaged(
 interface StagedTree {
   /** Path of the project root with a trailing slash; empty for the root of the repository. */
   readonly prefix: string;
-  /** The changed files. */
   readonly changes: ReadonlyMap<string, StagedChange>;
   /** The object IDs of all files, by path. */
   readonly objects: ReadonlyMap<string, string>;
@@ -127,7 +123,6 @@ function changesIndex({ changes }: StagedTree): boolean {
   return changes.has(ROADMAP_PATH) || changes.has(`${PLANNING}/REQUIREMENTS.md`);
 }
 
-/** The content of a tree and its findings. */
 interface CheckedTree extends CheckedChange {
   /** The file contents after the change, by path. */
   readonly texts: ReadonlyMap<string, string>;

@@ -1,6 +1,5 @@
 import type { Granularity } from "../../../schemas/config.ts";
 
-/** A range for the number of phases of a roadmap. */
 export interface PhaseRange {
   /** Minimum, inclusive. */
   readonly least: number;

@@ -50,7 +50,6 @@ export function isValue({ type }: JsonNode): boolean {
   return type !== "object" && type !== "null";
 }
 
-/** The span of a node or an error. */
 export function spanOf(node: { readonly offset: number; readonly length: number }): Span {
   return { start: node.offset, end: node.offset + node.length };
 }

@@ -48,7 +48,6 @@ export function othersMessage(keys: readonly string[]): { readonly message: stri
   return { message, hint: "They are kept, but wf does not use them" };
 }
 
-/** Returns the hint for an unknown key. */
 export function unknownHint(key: string): string {
   const meant = meantKey(key);
   if (meant === undefined) return "Keep it if another tool uses it, otherwise remove it";

@@ -2,13 +2,11 @@ import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "./phase
 import { planKey, planLabel, planReferences, printPlanNumber } from "./plan_id.ts";
 import { withoutCode } from "./project_code.ts";
 
-/** The sources of a plan's number. */
 export interface PlanNumberInput {
   /** Name of the folder that contains the file. */
   readonly folder: string;
   /** The file's name without `-PLAN.md`. */
   readonly stem: string;
-  /** The phase. */
   readonly phase: PhaseNumber;
   /** The field `plan`, if it is text. */
   readonly plan?: string | undefined;

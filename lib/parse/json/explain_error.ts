@@ -4,7 +4,6 @@ import { type ParseError, printParseErrorCode } from "../../deps/jsonc.ts";
 export interface JsonMistake {
   /** The mistake, in lower case. */
   readonly reason: string;
-  /** The remedy. */
   readonly hint: string;
 }
 

@@ -4,10 +4,8 @@ import { explainJson, type JsonMistake } from "./explain_error.ts";
 
 const MAX_DEPTH = 64;
 
-/** A mistake in a JSON text, with its place. */
 export type JsonProblem = Span & JsonMistake;
 
-/** The result of {@link parseJson}. */
 export interface ParsedJson {
   /** The value; undefined for a text without one. */
   readonly root?: JsonNode | undefined;

@@ -8,7 +8,6 @@
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import type { PlanDocument } from "./plan_file.ts";
 
-/** A path that a plan declares. */
 export interface DeclaredFile {
   /** The path without `./` and double slashes. A trailing slash is kept. */
   readonly path: string;

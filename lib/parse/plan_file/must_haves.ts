@@ -154,7 +154,6 @@ function readArtifactField(entry: YamlEntry, reader: ShapeReader): unknown {
 /** The fields of a link in which a list stands for several links. */
 const EACH = ["from", "to", "pattern"];
 
-/** Reads the link, or the links, of a node. */
 function readKeyLink(node: YamlNode, reader: ShapeReader): unknown {
   if (node.kind === "scalar") return { from: node.text, to: "", via: "", pattern: "" };
   if (node.kind !== "map") return plainValue(node);

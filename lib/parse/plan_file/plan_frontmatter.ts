@@ -4,7 +4,6 @@ import { isGapClosureType, planTypeMeant } from "./plan_type.ts";
 import { define, plainValue, type ShapeNote, ShapeReader } from "../yaml/shape_reader.ts";
 import { entryOf, type YamlEntry, type YamlMap, type YamlNode } from "../yaml/yaml.ts";
 
-/** The result of {@link readPlanFrontmatter}. */
 export interface PlanFrontmatterReading {
   /** The fields in the specification's shape, where they could be read so. Not yet validated. */
   readonly value: Readonly<Record<string, unknown>>;

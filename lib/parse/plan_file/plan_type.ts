@@ -1,6 +1,5 @@
 import type { PlanType } from "../../../schemas/plan_file.ts";
 
-/** The types of plans. */
 export const PLAN_TYPES: readonly PlanType[] = ["execute", "tdd"];
 
 /** Returns the type as which a text is read: `tdd` if it begins with that, otherwise `execute`. */

@@ -13,7 +13,6 @@ export function readFiles(text: string): readonly string[] {
 
 /** A path in a `<files>` element. */
 export interface FileEntry {
-  /** The path. */
   readonly path: string;
   /** The text after it, for example `(new)`; may be empty. */
   readonly annotation: string;

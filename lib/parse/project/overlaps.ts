@@ -51,9 +51,7 @@ export function overlaps(
   );
 }
 
-/** A plan and its declared files. */
 export interface Declared {
-  /** The plan. */
   readonly plan: PlanDocument;
   /** The files in `files_modified` and in its tasks. */
   readonly files: readonly DeclaredFile[];

@@ -51,7 +51,6 @@ function keysNamed(text: string, from: PhaseNumber): readonly string[] {
   return (word === undefined ? ids : [planId(parsePhaseNumber(stem) ?? from, word), ...ids]).map(planKey);
 }
 
-/** Options for {@link indexPlans}. */
 export interface IndexInput {
   /** All files below the phases' folders and the archived ones. */
   readonly paths: readonly string[];
@@ -59,7 +58,6 @@ export interface IndexInput {
   readonly projectCode: string | undefined;
 }
 
-/** Creates an index of the plans of all phases. */
 export function indexPlans(phases: readonly Phase[], { paths, projectCode }: IndexInput): PlanIndex {
   const all = phases.flatMap((phase) => phase.plans);
   const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));

@@ -11,11 +11,9 @@ import { isBroken } from "./unknown_content.ts";
 export interface Reference {
   /** The path, without the `@`. */
   readonly path: string;
-  /** The place that it refers to. */
   readonly place: PathPlace;
   /** The path with the `@`. */
   readonly span: Span;
-  /** Name of the element it is in. */
   readonly element: "context" | "execution_context";
 }
 

@@ -12,7 +12,6 @@ export const NAMED = 3;
 
 /** The declaration of a path in a plan. */
 export interface Declaration {
-  /** The plan. */
   readonly plan: PlanDocument;
   /** The path's index in `files_modified`; undefined when only a task names it. */
   readonly index: number | undefined;
@@ -34,7 +33,6 @@ export interface SharedPath {
 
 /** A plan that shares paths with earlier plans of its wave, and so waits for them. */
 export interface Sharing {
-  /** The plan. */
   readonly plan: PlanDocument;
   /** The shared paths, in the plan's order; at least one. */
   readonly paths: readonly SharedPath[];

@@ -66,10 +66,8 @@ const ITEM = String
 /** Made when it is first used: not every project has the document. */
 let itemPattern: RegExp | undefined;
 
-/** A line of the document. */
 interface Line {
   readonly text: string;
-  /** Offset of its beginning. */
   readonly start: number;
 }
 

@@ -6,11 +6,9 @@ import type { SourceText } from "../../text/source_text.ts";
 
 /** A phase with a checkbox: `- [x] **Phase 1: Name**`. */
 export interface RoadmapTick {
-  /** Its number. */
   readonly number: PhaseNumber;
   /** True when the box is ticked. */
   readonly done: boolean;
-  /** The line. */
   readonly span: Span;
 }
 

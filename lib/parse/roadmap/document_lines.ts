@@ -16,14 +16,12 @@ export interface DocumentLines {
 /** Cache, as the roadmap is searched for phases, items and milestones. */
 const KNOWN = new WeakMap<SourceText, DocumentLines>();
 
-/** Splits a document into lines. */
 export function documentLines(source: SourceText): DocumentLines {
   const known = KNOWN.get(source) ?? linesOf(source.text);
   KNOWN.set(source, known);
   return known;
 }
 
-/** Splits the text of a document into lines. */
 export function linesOf(text: string): DocumentLines {
   const lines = maskComments(text).split("\n");
   return { lines, phaseLines: phaseLines(lines), folded: foldedLines(lines) };

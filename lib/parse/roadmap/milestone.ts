@@ -14,9 +14,7 @@ export interface Milestone {
 
 /** The phases from one number to another, inclusive. */
 export interface PhaseRange {
-  /** The first number. */
   readonly first: PhaseNumber;
-  /** The last number. */
   readonly last: PhaseNumber;
 }
 

@@ -87,7 +87,6 @@ export function parseRoadmap(source: SourceText): Roadmap {
   return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
 }
 
-/** Returns the offset of each line. */
 function startsOf(lines: readonly string[]): readonly number[] {
   let start = 0;
   return lines.map((line) => (start += line.length + 1) - line.length - 1);

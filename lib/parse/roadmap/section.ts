@@ -2,7 +2,6 @@ import { documentLines } from "./document_lines.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../ids/phase_number.ts";
 import type { Roadmap } from "./roadmap.ts";
 
-/** The section of a phase in the roadmap. */
 export interface RoadmapSection {
   /** The goal of the phase; may be empty. */
   readonly goal: string;

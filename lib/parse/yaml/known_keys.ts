@@ -4,11 +4,9 @@
  */
 import { planKeys } from "../../../generated/metadata.ts";
 
-/** The top-level keys. */
 export const TOP_KEYS: readonly string[] = planKeys.map(({ key }) => key);
 /** The keys of `must_haves`. */
 export const MUST_HAVES_KEYS: readonly string[] = ["truths", "artifacts", "key_links"];
-/** The keys of an artifact. */
 export const ARTIFACT_KEYS: readonly string[] = [
   "path",
   "provides",
@@ -18,5 +16,4 @@ export const ARTIFACT_KEYS: readonly string[] = [
   "not_contains",
   "min_tests",
 ];
-/** The keys of a key link. */
 export const LINK_KEYS: readonly string[] = ["from", "to", "via", "pattern"];

@@ -19,13 +19,11 @@ export const MILESTONES_PATH = `${PLANNING}/MILESTONES.md`;
 /** The folder of the archives, relative to the project root. */
 export const ARCHIVE = `${PLANNING}/milestones`;
 
-/** A changed file. */
 export interface FileChange {
   /** The path, relative to the project root. */
   readonly path: string;
   /** The content before; undefined if the file does not exist. */
   readonly before: string | undefined;
-  /** The content after. */
   readonly after: string;
 }
 
@@ -33,11 +31,9 @@ export interface FileChange {
 export interface ArchiveChanges {
   /** The written files, without unchanged ones. */
   readonly files: readonly FileChange[];
-  /** The moved folders. */
   readonly moves: readonly MovedFolder[];
 }
 
-/** The result of {@link archiveChanges}. */
 export type ArchiveResult = { readonly kind: "changes"; readonly changes: ArchiveChanges } | Refused;
 
 /**

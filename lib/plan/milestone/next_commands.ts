@@ -9,11 +9,9 @@ import {
 } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
 
-/** Options for {@link milestoneCommands}. */
 export interface MilestoneCommandsInput {
   /** The called command, without its answers. */
   readonly again: string;
-  /** The name of the agent. */
   readonly agent: string;
 }
 

@@ -1,4 +1,3 @@
-/** An answer that a resume signal names. */
 export interface NamedSignal {
   /** The answer, as written. */
   readonly text: string;

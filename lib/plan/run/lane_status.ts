@@ -7,13 +7,9 @@ import type { LaneState } from "./lane_state.ts";
  */
 export type LaneStatus = "finished" | "stopped" | "stuck" | "running" | "ready" | "blocked";
 
-/** The input of {@link laneStatuses}. */
 export interface LaneStates {
-  /** The execution plan. */
   readonly plan: ExecutionPlan;
-  /** The steps of each lane, by its ID. */
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** The states of the started lanes, by ID. */
   readonly lanes: ReadonlyMap<string, LaneState>;
 }
 

@@ -4,11 +4,8 @@ import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 
-/** A task in progress. */
 export interface TaskView {
-  /** The number within its plan. */
   readonly number: number;
-  /** The name of the task. */
   readonly name: string;
   /** The number of the turn, from 1. */
   readonly attempt: number;
@@ -22,9 +19,7 @@ export type PlanProgress = "waiting" | "working" | "asking" | "complete" | "stop
 
 /** The state of a plan during a run. */
 export interface PlanView {
-  /** The planned work. */
   readonly planned: PlannedPlan;
-  /** The progress. */
   readonly state: PlanProgress;
   /** The numbers of the committed tasks, of this run or an earlier one. */
   readonly done: readonly number[];
@@ -52,13 +47,10 @@ export interface WaveView {
 export interface RunView {
   /** The phase; undefined before the start of the run. */
   readonly phase?: PhaseReference;
-  /** The waves. */
   readonly waves: readonly WaveView[];
   /** The commits of this run, in order. */
   readonly commits: readonly RunCommit[];
-  /** The open question. */
   readonly question?: Question;
-  /** The outcome. */
   readonly outcome?: RunOutcome;
   /** The milliseconds since the start of the run, at the last event. */
   readonly elapsed: number;
@@ -67,14 +59,12 @@ export interface RunView {
 /** The view before the first event. */
 export const EMPTY_VIEW: RunView = { waves: [], commits: [], elapsed: 0 };
 
-/** Returns the view of a run after a sequence of events. */
 export function viewOf(events: Iterable<RunEvent>): RunView {
   let view = EMPTY_VIEW;
   for (const event of events) view = advanceView(view, event);
   return view;
 }
 
-/** Returns the view after one more event. */
 export function advanceView(view: RunView, event: RunEvent): RunView {
   const { elapsed } = event;
   const now = { ...view, elapsed };

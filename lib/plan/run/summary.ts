@@ -2,7 +2,6 @@ import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../..
 import type { PlanView, RunView } from "./live_view.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
-/** Summarizes the commits and durations of a run. */
 export function summarizeRun(view: RunView): RunSummary {
   const waves = view.waves.flatMap(({ wave, plans }) => waveDuration(wave, plans, view));
   const took = new Map(

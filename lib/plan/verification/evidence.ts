@@ -2,11 +2,9 @@ import { SourceText } from "../../text/source_text.ts";
 import type { FileFacts } from "./file_facts.ts";
 import { readPath } from "./must_have_path.ts";
 
-/** What evidence is compared with. */
 export interface EvidenceInput {
   /** The files that the plans of the phase declare. */
   readonly known: readonly string[];
-  /** The facts of the project's files. */
   readonly facts: FileFacts;
   /** The commands that passed on the final state. */
   readonly passed: readonly string[];

@@ -9,9 +9,7 @@ import { folderOf, relativePath } from "../../path/relative_path.ts";
 import { countTests } from "./count_tests.ts";
 import type { Artifact } from "../../../schemas/plan_file.ts";
 
-/** The tools of the file checks. */
 export interface CheckTools {
-  /** The facts of the project's files. */
   readonly facts: FileFacts;
   /** Searches for regular expressions; undefined if no must-have has one. */
   readonly search?: PatternSearch;
@@ -19,15 +17,12 @@ export interface CheckTools {
   readonly parse?: ModuleParser;
 }
 
-/** A text file with its path. */
 export interface CheckedFile {
   /** The path, relative to the project root. */
   readonly path: string;
-  /** The content. */
   readonly text: string;
 }
 
-/** Creates a check that passed. */
 export function verified(check: CheckName, found: string): MustHaveCheck {
   return { check, outcome: "verified", found, todo: "" };
 }

@@ -1,10 +1,8 @@
 /** The facts of a path of the project, collected by the effects and judged by pure functions. */
 export type FileFact =
-  /** A text file. */
   | { readonly kind: "text"; readonly text: string }
   /** An existing file that was not read: it is not text, or too large. */
   | { readonly kind: "unread"; readonly reason: string }
-  /** A folder. */
   | { readonly kind: "directory"; readonly empty: boolean }
   /** A missing path. `near` is a path that differs only in case. */
   | { readonly kind: "missing"; readonly near?: string }

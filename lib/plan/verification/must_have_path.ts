@@ -1,6 +1,5 @@
 import { relativePath } from "../../path/relative_path.ts";
 
-/** The meaning of a path in a must-have. */
 export type PathReading =
   | {
     readonly kind: "path";

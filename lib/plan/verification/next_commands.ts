@@ -6,13 +6,10 @@ import { gapCommands } from "../run/next_commands.ts";
 import { VERIFICATION } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
-/** The input of {@link verificationCommands} besides the verification. */
 export interface VerificationCommandsInput {
-  /** The open question. */
   readonly question?: Question;
   /** The arguments that a next call needs too. */
   readonly flags: readonly string[];
-  /** The name of the agent. */
   readonly agent: string;
   /** True if the user interrupted it before anything was recorded. */
   readonly interrupted?: boolean;

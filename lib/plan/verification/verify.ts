@@ -67,15 +67,12 @@ export interface EarlierFindings extends PersonFindings {
   readonly outdated: boolean;
 }
 
-/** The input of {@link judgePhase}. */
 export interface JudgeInput extends Omit<CheckTools, "facts"> {
-  /** The phase. */
   readonly phase: Phase;
   /** The IDs of its complete plans. */
   readonly complete: ReadonlySet<string>;
   /** The requirements, if there is a file of them. */
   readonly requirements: Requirements | undefined;
-  /** The facts of the project's files. */
   readonly facts: FileFacts;
   /** The checks of the tasks, run again. */
   readonly checks?: readonly RepeatedCheck[];
@@ -253,7 +250,6 @@ function outcomeOf(checks: readonly MustHaveCheck[]): MustHaveOutcome {
   return checks.every(isVerified) ? "verified" : "unverified";
 }
 
-/** The file of a path in a plan. */
 type FoundFile =
   | { readonly check: MustHaveCheck; readonly path: string; readonly fact: FileFact }
   | { readonly check: MustHaveCheck; readonly path?: undefined };

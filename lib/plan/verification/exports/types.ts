@@ -1,6 +1,4 @@
-/** The names that a file exports. */
 export interface ExportedNames {
-  /** The names. */
   readonly names: ReadonlySet<string>;
   /** The specifiers of `export * from`, whose names are not listed. */
   readonly from: readonly string[];
@@ -8,7 +6,6 @@ export interface ExportedNames {
   readonly more?: string;
 }
 
-/** The result of reading the exports of a file. */
 export type ExportsReading =
   | ({ readonly kind: "read" } & ExportedNames)
   | { readonly kind: "unknown"; readonly reason: string };
