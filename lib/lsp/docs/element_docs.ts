@@ -23,6 +23,7 @@ const NO_ELEMENTS: ReadonlySet<string> = new Set([
   "number",
   "type",
   "gate",
+  "tdd",
   "checks",
   "further",
   "attributes",

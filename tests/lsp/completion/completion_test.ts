@@ -128,6 +128,9 @@ for (const [where, path, marked, expected] of PROPOSED) {
 Deno.test("children that the specification gives a type of task come first", () => {
   const checkpoint = body('<tasks>\n<task type="checkpoint:decision">\n<‸\n</task>\n</tasks>');
   assert.match(labels(PATH, checkpoint), /^name files resume-signal decision context options /);
+  const auto = labels(PATH, body('<tasks>\n<task type="auto">\n<‸\n</task>\n</tasks>'));
+  assert.match(auto, /^name files action verify done /);
+  assert.doesNotMatch(auto, /\b(?:tdd|further|attributes)\b/);
 });
 
 Deno.test("completion proposes the keys of the configuration that are not there yet, with their defaults", () => {
