@@ -61,7 +61,17 @@ Deno.test("the schema of configurations and wf agree about any value of any key"
     ]),
     fc.constantFrom(...words),
   );
-  const keys = [...configKeys.map(({ key }) => key), "commit_docs", "search_gitignored", "gti", "git.gti"];
+  const objects = configKeys.flatMap(({ key }) =>
+    key.includes(".") ? [key.split(".")[0]!, "agent.models"] : []
+  );
+  const keys = [
+    ...configKeys.map(({ key }) => key),
+    ...objects,
+    "commit_docs",
+    "search_gitignored",
+    "gti",
+    "git.gti",
+  ];
   fc.assert(
     fc.property(fc.constantFrom(...keys), value, (key, value) => {
       const config = key.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);

@@ -128,7 +128,7 @@ function readableKey(key: JsonSchema, name: string): JsonSchema {
 }
 
 function otherForm(name: string, { type, enum: allowed }: JsonSchema): JsonSchema | undefined {
-  if (name === "parallelization") return { type: "boolean" };
+  if (name === "parallelization") return { type: ["boolean", "string"] };
   if (name === "model_profile" || type === "array") return { type: "string" };
   if (allowed === undefined) return undefined;
   return { type: "string", pattern: `^(?:${allowed.map(inAnyCase).join("|")})$` };
