@@ -1555,13 +1555,13 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": false,
     "fixable": false,
-    "summary": "A phase that is ticked in the roadmap has summaries of all its plans",
-    "why": "A plan is complete when its summary exists. A tick in the roadmap without the summaries hides open work: the next execution of the phase would begin with those plans.",
+    "summary": "A phase that is ticked in the roadmap has summaries of all its plans, and no gaps",
+    "why": "A plan is complete when its summary exists. A tick in the roadmap without the summaries hides open work: the next execution of the phase would begin with those plans. Gaps that the verification of the phase found are open work too.",
     "wrong": [
       {
         "path": "",
         "language": "text",
-        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-01-SUMMARY.md\n.planning/phases/01-base/01-02-PLAN.md"
+        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-01-SUMMARY.md\n.planning/phases/01-base/01-02-PLAN.md\n.planning/phases/01-base/01-02-SUMMARY.md\n.planning/phases/01-base/01-VERIFICATION.md"
       },
       {
         "path": ".planning/ROADMAP.md",
@@ -1569,13 +1569,13 @@ export const rulePages: readonly RulePage[] = [
         "text": "# Roadmap: Shop\n\n## Phases\n\n- [x] **Phase 1: Base** - People log in\n\n## Phase Details\n\n### Phase 1: Base\n**Goal**: People can use it\n**Plans**: TBD"
       }
     ],
-    "message": "Phase 01 is ticked, but there is no summary of 01-02",
-    "hint": "Execute the open plans, or write their summaries if the work was done in another way",
+    "message": "Phase 01 is ticked, but its verification found 1 gap",
+    "hint": "Close the gaps and verify the phase again, or remove the tick",
     "right": [
       {
         "path": "",
         "language": "text",
-        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-01-SUMMARY.md\n.planning/phases/02-next/02-01-PLAN.md"
+        "text": ".planning/phases/01-base/01-01-PLAN.md\n.planning/phases/01-base/01-01-SUMMARY.md\n.planning/phases/01-base/01-VERIFICATION.md\n.planning/phases/02-next/02-01-PLAN.md"
       },
       {
         "path": ".planning/ROADMAP.md",

@@ -3,7 +3,7 @@ import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { MilestonePlan, MilestoneResult } from "../../schemas/milestone.ts";
 import { archiveMilestone, settleCompletion } from "../apply/milestone/archive.ts";
 import { completeMilestone } from "../apply/milestone/complete.ts";
-import { archivePaths, completionFacts, mergedBranches, verificationGaps } from "../apply/milestone/facts.ts";
+import { archivePaths, completionFacts, mergedBranches } from "../apply/milestone/facts.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { ProjectReader } from "../apply/files/project_reader.ts";
 import { type PendingCompletion, readCompletion } from "../apply/milestone/pending.ts";
@@ -184,7 +184,6 @@ async function planAgain(
     ...view,
     milestone,
     facts,
-    gaps: await verificationGaps(host, root, phases),
     allowIncomplete: options["allow-incomplete"] ?? false,
     archive: await archivePaths(host, root),
     milestones: await new ConfinedFiles(host, root).read(MILESTONES_PATH),

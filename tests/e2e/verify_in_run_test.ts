@@ -183,3 +183,18 @@ Deno.test("an early answer about must-haves stays in the suggested command", asy
   assert.equal(code, 3);
   assert.match(stderr, /^ {2}wf execute-phase 1 --answer must_haves=approved --answer confirm_plan=yes$/m);
 });
+
+Deno.test("a phase with a gap that someone ticks is not done for any command", async () => {
+  await using folder = await project({}, "missing.txt");
+  assert.equal((await execute(folder)).code, 1);
+  const tick = (text: string) => text.replace("- [ ] **Phase 1", "- [x] **Phase 1");
+  await folder.write({ [ROADMAP]: tick(await folder.read(ROADMAP)) });
+  await folder.git("commit", "--quiet", "--all", "-m", "tick");
+  const call = async (...args: readonly string[]) => await wf(args, { cwd: folder.path });
+  assert.match((await call("status")).stdout, /^✗ {2}01 .* gaps \(1\)$/m);
+  assert.match((await call("validate")).stdout, /Phase 01 is ticked, but its verification found 1 gap/);
+  assert.match((await call("complete-milestone", "v1.0")).stdout, /its verification found gaps/);
+  assert.equal((await execute(folder)).code, 1);
+  assert.match(await folder.read(ROADMAP), OPEN_ITEM, "the run removes the tick");
+  assert.equal((await call("verify-phase", "1")).code, 1);
+});

@@ -2,7 +2,7 @@ import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../../
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
-import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
+import { baseNameOf, isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts";
 import { findUndecoded } from "./find_undecoded.ts";
@@ -60,7 +60,7 @@ class SourceReader {
     });
   }
 
-  /** Returns the plans and short summaries in the folders of the phases, and plans next to the folders. */
+  /** Returns the plans, short summaries and verifications in the folders of the phases, and plans next to the folders. */
   async #phases(): Promise<readonly WantedFile[]> {
     const wanted: WantedFile[] = [];
     const folders = await this.#entries(PHASES);
@@ -84,7 +84,8 @@ class SourceReader {
     this.#paths.push(...there.map(({ path }) => path));
     const summaries = there.filter(({ path }) => isSummaryPath(path));
     const short = await mapAll(summaries, (file) => this.#isShort(file));
-    return [...wanted, ...summaries.filter((_, index) => short[index])];
+    const verifications = there.filter(({ path }) => isVerificationPath(path));
+    return [...wanted, ...summaries.filter((_, index) => short[index]), ...verifications];
   }
 
   /**

@@ -1,11 +1,9 @@
 import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { Config } from "../../../schemas/config.ts";
-import { parseFrontmatter } from "../../parse/plan_file/frontmatter.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { entryOf } from "../../parse/yaml/yaml.ts";
 import { milestoneBranchName } from "../../plan/naming/branch_name.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import { ARCHIVE } from "../../plan/milestone/archive.ts";
@@ -13,7 +11,6 @@ import type { CompletionFacts, OwnBranch } from "../../plan/milestone/input.ts";
 import { taggedBranch } from "../../plan/milestone/completion.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { Host } from "../../host/host.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import { isMerged, isReachable } from "../git/merge.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
@@ -83,27 +80,6 @@ async function ownBranch(
   const base = bases.get(branch);
   const merged = base !== undefined && await isMerged(git, `refs/heads/${base}`, head);
   return { branch, merged, mode: await recallMergeMode(git, branch) };
-}
-
-/** Verifications that found gaps: their paths, relative to the project root, by the folder of their phase. */
-export async function verificationGaps(
-  host: Host,
-  root: string,
-  phases: readonly Phase[],
-): Promise<ReadonlyMap<string, string>> {
-  const files = new ConfinedFiles(host, root);
-  const gaps = new Map<string, string>();
-  for (const { directory } of phases) {
-    for (const { name } of await host.readDirectory(joinPath(root, directory))) {
-      if (!/VERIFICATION\.md$/i.test(name)) continue;
-      const path = `${directory}/${name}`;
-      const frontmatter = parseFrontmatter(await files.read(path) ?? "");
-      if (frontmatter.kind !== "parsed") continue;
-      const status = entryOf(frontmatter.root, "status")?.value;
-      if (status?.kind === "scalar" && status.text.trim() === "gaps_found") gaps.set(directory, path);
-    }
-  }
-  return gaps;
 }
 
 /** Paths of the archives that are there, relative to the project root; of phases their folders. */

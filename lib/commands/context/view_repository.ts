@@ -3,12 +3,12 @@ import { GitError } from "../../apply/git/process.ts";
 import { waitingMerge } from "../../apply/merge/pending_merge.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
-import { readVerificationOn, readVerifications } from "../../apply/verify/verification_status.ts";
+import { readVerificationOn } from "../../apply/verify/verification_status.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import type { VerificationRecord } from "../../parse/documents/verification.ts";
+import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
@@ -102,7 +102,7 @@ export async function verificationsOf(
   { root, project }: OpenProject,
   { config, repository: { own, shared } }: StatusInput,
 ): Promise<ReadonlyMap<string, VerificationRecord>> {
-  const found = new Map(await readVerifications(host, root, project.phases));
+  const found = new Map(phaseVerifications(project.phases));
   for (const phase of config.planning.commit_docs ? project.phases : []) {
     const snapshot = own.get(phase.directory);
     const target = targetBranch(project, phase, config);

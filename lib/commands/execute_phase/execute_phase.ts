@@ -42,6 +42,6 @@ async function dryRun(input: PhaseInput, context: CommandContext): Promise<Outco
   const snapshot = repository === undefined
     ? assumedSnapshot(project.phases.flatMap(({ summaries }) => [...summaries]))
     : await snapshotFor(input, repository);
-  const plan = await planPhase(input, snapshot, context);
+  const plan = await planPhase(input, snapshot);
   return { exitCode: 0, result: plan, text: executionPlanText(plan, context.style) };
 }

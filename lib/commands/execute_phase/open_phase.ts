@@ -4,8 +4,8 @@ import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { VerificationStatus } from "../../../schemas/verification.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
-import { readVerification, readVerificationOn } from "../../apply/verify/verification_status.ts";
-import type { Host } from "../../host/host.ts";
+import { readVerificationOn } from "../../apply/verify/verification_status.ts";
+import { phaseVerifications } from "../../parse/documents/verification.ts";
 import { withHistory } from "../../check/history.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
@@ -111,26 +111,21 @@ export async function snapshotFor(
 
 /** Reads the last verification of the phase from the branch that the run will work on. */
 async function verificationOf(
-  { root, phase, project, config, repository }: PhaseInput,
+  { phase, project, config, repository }: PhaseInput,
   { branch, targetExists }: RepoSnapshot,
-  host: Host,
 ): Promise<VerificationStatus | undefined> {
   const target = targetBranch(project, phase, config);
   const elsewhere = repository !== undefined && targetExists && target?.kind === "name" &&
     target.branch !== branch && config.planning.commit_docs;
   const record = elsewhere
     ? await readVerificationOn(target.branch, phase, repository)
-    : await readVerification(host, root, phase);
+    : phaseVerifications([phase]).get(phase.directory);
   return record?.status;
 }
 
 /** Plans the execution. Throws a UsageError when the phase cannot be executed. */
-export async function planPhase(
-  input: PhaseInput,
-  repository: RepoSnapshot,
-  { host }: CommandContext,
-): Promise<ExecutionPlan> {
-  const verification = await verificationOf(input, repository, host);
+export async function planPhase(input: PhaseInput, repository: RepoSnapshot): Promise<ExecutionPlan> {
+  const verification = await verificationOf(input, repository);
   const asked = { ...input, repository, ...defined({ verification }) };
   let result = planExecution(asked);
   // The branch of another phase is read only when it may hold the missing plan.

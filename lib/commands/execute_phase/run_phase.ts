@@ -20,10 +20,9 @@ import { run } from "../../apply/run/run.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
 import { findInProgress } from "../../apply/git/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
-import { readVerifications } from "../../apply/verify/verification_status.ts";
 import { findPhase, PLANNING } from "../../parse/project/project.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import type { VerificationRecord } from "../../parse/documents/verification.ts";
+import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
@@ -109,7 +108,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   let plan: ExecutionPlan;
   try {
     await requirePlanFiles(repository, { project, phase });
-    plan = await planPhase(now, await snapshotFor(now, repository), context);
+    plan = await planPhase(now, await snapshotFor(now, repository));
     answers.require(plannedQuestions(plan));
     if (!input.continues) {
       const { commit_docs: commitDocs } = config.planning;
@@ -164,7 +163,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       ),
       report,
     });
-    const verifications = await readVerifications(host, root, project.phases);
+    const verifications = phaseVerifications((await reader.read()).phases);
     const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
     const asked = { plan, answered };
     const kept = remainingAnswers(answers.given, outcome, asked);

@@ -1,5 +1,6 @@
 import type { VerificationStatus } from "../../../schemas/verification.ts";
 import { parseFrontmatter } from "../plan_file/frontmatter.ts";
+import type { Phase } from "../project/model.ts";
 import { entryOf } from "../yaml/yaml.ts";
 
 /**
@@ -54,6 +55,13 @@ export interface VerificationRecord {
   readonly status: VerificationStatus;
   /** Number of gaps, or of items that a person has to judge, in the document. */
   readonly count: number;
+}
+
+/** Returns the results of the last verifications, by the folder of their phase. */
+export function phaseVerifications(phases: readonly Phase[]): ReadonlyMap<string, VerificationRecord> {
+  return new Map(phases.flatMap(({ directory, verification }) => {
+    return verification === undefined ? [] : [[directory, parseVerification(verification.text)]];
+  }));
 }
 
 /** Reads `NN-VERIFICATION.md`, also as other tools write it. */

@@ -11,6 +11,11 @@ export function isSummaryPath(path: string): boolean {
   return /SUMMARY\.md$/i.test(path);
 }
 
+/** Returns true for the path of a verification: `01-VERIFICATION.md`. */
+export function isVerificationPath(path: string): boolean {
+  return /VERIFICATION\.md$/i.test(path);
+}
+
 /** Returns the phase folder that directly contains a path, or undefined. */
 export function phaseFolder(path: string): string | undefined {
   if (!path.startsWith(`${PHASES}/`)) return undefined;

@@ -42,6 +42,8 @@ export interface Phase {
   readonly summaries: ReadonlySet<string>;
   /** Its summaries that are too short to be complete. */
   readonly shortSummaries: readonly SourceText[];
+  /** Its last verification, if there is one. */
+  readonly verification: SourceText | undefined;
 }
 
 /** A whole `.planning/` tree. */

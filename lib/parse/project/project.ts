@@ -1,9 +1,14 @@
 import type { Phase, Project, ProjectSources, UnreadReason } from "./model.ts";
-import { isSummaryPath, phaseFolder } from "../ids/summary_paths.ts";
+import { isSummaryPath, isVerificationPath, phaseFolder } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { CONFIG_PATH } from "../config/config.ts";
 import { currentMilestone } from "../roadmap/milestone.ts";
-import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../ids/phase_number.ts";
 import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
@@ -116,6 +121,7 @@ interface FolderContent {
   readonly unread: string[];
   readonly summaries: Set<string>;
   readonly shortSummaries: SourceText[];
+  readonly verifications: SourceText[];
 }
 
 /** Returns the phase number in a folder's name; undefined if it is not the folder of a phase. */
@@ -141,13 +147,14 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
     const folder = phaseFolder(path);
     if (folder === undefined) continue;
     const found = folders.get(folder) ??
-      { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [] };
+      { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [], verifications: [] };
     folders.set(folder, found);
     const text = sources.texts.get(path);
     if (isSummaryPath(path)) {
       found.summaries.add(path);
       if (text !== undefined) found.shortSummaries.push(new SourceText(path, text));
     }
+    if (isVerificationPath(path) && text !== undefined) found.verifications.push(new SourceText(path, text));
     const isPlan = isPlanFileName(path.slice(folder.length + 1));
     if (
       !isPlan && text !== undefined && isNearlyPlanName(path.slice(folder.length + 1)) && STATED.test(text)
@@ -159,13 +166,14 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
     else found.plans.push(parsePlan(new SourceText(path, text)));
   }
   const phases: Phase[] = [];
-  for (const [directory, { plans: read, ...others }] of folders) {
+  for (const [directory, { plans: read, verifications, ...others }] of folders) {
     const name = directory.slice(PHASES.length + 1);
     const number = numberOf(name);
     if (number === undefined) continue;
     const plans = withoutNamesakes(read, others.unread);
     const outdone = read.filter((plan) => !plans.includes(plan)).map(({ source }) => source);
     const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
+    const usual = `${directory}/${printPhaseNumber(number)}-VERIFICATION.md`;
     phases.push({
       number,
       name: listed?.name ?? nameOfFolder(withoutCode(name, name)),
@@ -173,6 +181,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
       plans: plans.sort(comparePlans),
       ...others,
       misnamed: [...others.misnamed, ...outdone],
+      verification: verifications.find(({ path }) => path === usual) ?? verifications[0],
     });
   }
   return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));

@@ -24,7 +24,9 @@ export function sourcesOf(project: Project): ReadonlyMap<string, SourceText> {
     state,
     ...project.misplaced,
     ...project.conflicted,
-    ...project.phases.flatMap(({ shortSummaries, misnamed }) => [...shortSummaries, ...misnamed]),
+    ...project.phases.flatMap(({ shortSummaries, misnamed, verification }) => {
+      return [...shortSummaries, ...misnamed, verification];
+    }),
   ];
   return new Map(sources.filter((source) => source !== undefined).map((source) => [source.path, source]));
 }

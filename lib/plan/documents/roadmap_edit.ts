@@ -9,7 +9,8 @@ import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow 
 
 /**
  * Updates the phase's plans in the roadmap, and its row of the progress table. Ticks the phase once all its
- * plans are complete and it is verified, or executed with nothing to verify it. An existing tick stays.
+ * plans are complete and it is verified, or executed with nothing to verify it. An existing tick stays, unless
+ * the verification found gaps.
  *
  * Folded sections in `<details>` belong to shipped milestones and stay. If a phase number occurs several
  * times otherwise, the last occurrence counts, because earlier milestones come first. Changes only lines that
@@ -27,7 +28,8 @@ export function updateRoadmap(text: string, progress: Progress): string {
     if (item !== undefined) changed[item] = phaseItem(lines[item]!, progress);
     for (const index of sectionLines(place)) changed[index] = planLine(lines[index]!, progress);
     const row = lastRow(place);
-    const ticked = item !== undefined && isComplete(progress) && /\[[xX]\]/.test(lines[item]!);
+    const ticked = item !== undefined && isComplete(progress) && !hasGaps(progress) &&
+      /\[[xX]\]/.test(lines[item]!);
     if (row !== undefined) changed[row.index] = tableRow(lines[row.index]!, { ...row, ticked }, progress);
     return changed;
   });
@@ -69,6 +71,10 @@ function isAccepted(progress: Progress): boolean {
   return isComplete(progress) && progress.accepted === true;
 }
 
+function hasGaps({ verdict }: Progress): boolean {
+  return verdict?.word === "gaps";
+}
+
 function plansBegun({ plans }: Progress): boolean {
   return plans.some(({ complete }) => complete);
 }
@@ -79,10 +85,13 @@ function counts({ plans }: Progress): string {
 }
 
 /**
- * Ticks the phase with the date, and notes if it was not verified; a phase that is not accepted keeps its
- * line.
+ * Ticks the phase with the date, and notes if it was not verified. A phase with gaps loses its tick; another
+ * one that is not accepted keeps its line.
  */
 function phaseItem(line: string, progress: Progress): string {
+  if (hasGaps(progress)) {
+    return line.replace(/\[[xX]\]/, "[ ]").replace(/[ \t]*\(completed \d{4}-\d{2}-\d{2}[^)]*\)/i, "");
+  }
   if (!isAccepted(progress)) return line;
   const ticked = line.replace(/\[[ xX]\]/, "[x]");
   const note = progress.verdict?.word === "verified" ? "" : NOT_VERIFIED;

@@ -22,6 +22,8 @@ import { executePhaseCommand } from "../command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { leavesMustHaves, verdictText } from "../status/phase_verdict.ts";
 import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "../run/questions.ts";
+import { phaseReference } from "../../parse/project/phase_reference.ts";
+import { verificationPath } from "../verification/document.ts";
 import { phaseStatus } from "../status/status.ts";
 
 /** The lane of all steps, which run one after the other. */
@@ -236,7 +238,9 @@ function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
   const found = folders.map((phase): MilestonePhase => {
     const { number, name, state, plans, verdict, done } = phaseStatus(phase, input);
     const open = plans.filter((plan) => plan.state !== "complete").map(({ id }) => id);
-    const gaps = input.gaps.get(phase.directory);
+    const gaps = input.verifications?.get(phase.directory)?.status === "gaps_found"
+      ? verificationPath({ phase: phaseReference(phase) })
+      : undefined;
     return {
       number,
       name,

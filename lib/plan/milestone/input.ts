@@ -9,8 +9,6 @@ export interface CompletionInput extends StatusInput {
   readonly milestone: Milestone;
   /** The facts of the repository. */
   readonly facts: CompletionFacts;
-  /** The paths of verifications that found gaps, by the folder of their phase. */
-  readonly gaps: ReadonlyMap<string, string>;
   /** True if phases may be incomplete. */
   readonly allowIncomplete: boolean;
   /** The existing paths below `.planning/milestones/`, relative to the project root. */

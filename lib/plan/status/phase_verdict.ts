@@ -38,15 +38,15 @@ export function verdictText({ word, count }: PhaseVerdict): string {
 
 /**
  * Reports whether a phase whose plans are all complete counts as done: it is verified, the user has ticked it
- * in the roadmap, or nothing verifies it.
+ * in the roadmap, or nothing verifies it. A phase with gaps is not done, even if it is ticked.
  */
 export function isAccepted(
   { word }: PhaseVerdict,
   { kind }: PhaseStanding,
   { workflow }: Pick<Config, "workflow">,
 ): boolean {
-  return word === "verified" || kind === "done" || kind === "shipped" ||
-    (word === "executed" && !workflow.verifier);
+  if (kind === "shipped" || word === "verified") return true;
+  return word !== "gaps" && (kind === "done" || (word === "executed" && !workflow.verifier));
 }
 
 /**

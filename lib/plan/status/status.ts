@@ -289,9 +289,7 @@ function verifyingCommands(
 ): readonly string[] {
   const last = planned.slice(0, current === undefined ? undefined : planned.indexOf(current)).at(-1);
   const wanted = (entry: Entry) => {
-    const { done, verdict } = entry.status;
-    if (entry === last) return true;
-    return isOpen(entry, input) && (!done || (verdict?.word === "gaps" && current === undefined));
+    return entry === last || (isOpen(entry, input) && !entry.status.done);
   };
   return planned.filter(wanted)
     .flatMap(({ phase, status: { number, verdict, done } }) => {

@@ -159,13 +159,24 @@ for (const [what, values, item, status] of EXECUTED) {
 
 Deno.test("a ticked phase keeps its tick and date, and loses the note once it is verified", () => {
   const ticked = updateRoadmap(ROADMAP, progress(2, { verdict: { word: "executed" } }));
-  const gaps = updateRoadmap(ticked, progress(2, { verdict: { word: "gaps", count: 1 }, accepted: false }));
-  assert.match(gaps, /- \[x\] \*\*Phase 2: Payment\*\*.*\(completed 2026-11-21, not verified\)/);
-  assert.match(gaps, /\| 2\. Payment .*\| Gaps \(1\) +\| 2026-11-21 \|/);
+  const asked = updateRoadmap(
+    ticked,
+    progress(2, { verdict: { word: "needs a person", count: 1 }, accepted: false }),
+  );
+  assert.match(asked, /- \[x\] \*\*Phase 2: Payment\*\*.*\(completed 2026-11-21, not verified\)/);
+  assert.match(asked, /\| 2\. Payment .*\| Needs a person \(1\) +\| 2026-11-21 \|/);
   assert.match(
-    updateRoadmap(gaps, progress(2)),
+    updateRoadmap(asked, progress(2)),
     /- \[x\] \*\*Phase 2: Payment\*\* - pay by card \(completed 2026-11-21\)$/m,
   );
+});
+
+Deno.test("a ticked phase loses its tick and date when gaps are found, and gets them back", () => {
+  const ticked = updateRoadmap(ROADMAP, progress(2));
+  const gaps = updateRoadmap(ticked, progress(2, { verdict: { word: "gaps", count: 1 }, accepted: false }));
+  assert.match(gaps, /^- \[ \] \*\*Phase 2: Payment\*\* - pay by card$/m);
+  assert.match(gaps, /\| 2\. Payment .*\| Gaps \(1\) +\| - +\|/);
+  assert.equal(updateRoadmap(gaps, progress(2)), ticked);
 });
 
 Deno.test("planned work does not change the status of a phase whose plans are all complete", () => {

@@ -376,6 +376,10 @@ function verified(record: VerificationRecord): ReadonlyMap<string, VerificationR
   return new Map(["01-base", "02.1-mend"].map((folder) => [`.planning/phases/${folder}`, record]));
 }
 
+const GAPS: ReadonlyMap<string, VerificationRecord> = new Map([
+  [".planning/phases/01-base", { status: "gaps_found", count: 1 }],
+]);
+
 function inputOf(
   facts: Partial<CompletionInput["facts"]> = {},
   more: Partial<CompletionInput> = {},
@@ -401,7 +405,6 @@ function inputOf(
       unmerged: new Map(),
       ...facts,
     },
-    gaps: new Map(),
     allowIncomplete: false,
     archive: new Set(),
     milestones: undefined,
@@ -457,12 +460,12 @@ const PLANNED: readonly [what: string, input: CompletionInput, steps: string | R
   ],
   [
     "gaps of a verification",
-    inputOf({}, { gaps: new Map([[".planning/phases/01-base", "x"]]) }),
+    inputOf({}, { verifications: GAPS }),
     "incomplete",
   ],
   [
     "gaps that are allowed",
-    inputOf({}, { gaps: new Map([[".planning/phases/01-base", "x"]]), allowIncomplete: true }),
+    inputOf({}, { verifications: GAPS, allowIncomplete: true }),
     "unverified confirm_transition archive tag",
   ],
   [
@@ -535,24 +538,26 @@ Deno.test("planCompletion() in mode yolo accepts phases that need a person, but 
   assert.ok(result.kind === "planned" && result.plan.steps[0]?.kind === "ask");
   assert.equal(result.plan.steps[0].question.automatic, "accept");
   assert.equal(result.plan.warnings.length, 1);
-  const gaps = new Map([[".planning/phases/01-base", "x"]]);
-  assert.equal(planned(inputOf({}, { config, gaps })), "incomplete");
+  assert.equal(planned(inputOf({}, { config, verifications: GAPS })), "incomplete");
 });
 
 Deno.test("planCompletion() names each phase that is not complete, and asks about gaps in every mode", () => {
-  const gaps = new Map([[".planning/phases/01-base", "01-VERIFICATION.md"]]);
   const project = projectOf(FILES);
+  const verifications = new Map([...verified({ status: "passed", count: 0 }), ...GAPS]);
   for (const mode of ["yolo", "interactive"] as const) {
     const config = configOf({ mode });
-    const result = planCompletion(inputOf({}, { project, config, gaps, allowIncomplete: true }));
+    const result = planCompletion(inputOf({}, { project, config, verifications, allowIncomplete: true }));
     assert.ok(result.kind === "planned" && result.plan.steps[0]?.kind === "ask");
     assert.deepEqual(result.plan.warnings, [
-      "Not complete: phase 01 (its verification found gaps: 01-VERIFICATION.md)",
+      "Not complete: phase 01 (its verification found gaps: .planning/phases/01-base/01-VERIFICATION.md)",
       "Not complete: phase 02 (it has no plans)",
     ]);
     const { id, details, automatic } = result.plan.steps[0].question;
     assert.deepEqual([id, automatic], [UNVERIFIED, undefined]);
-    assert.match(details, /^Phase 01 \(.*\): its verification found gaps: 01-VERIFICATION\.md$/);
+    assert.match(
+      details,
+      /^Phase 01 \(.*\): its verification found gaps: \.planning\/phases\/01-base\/01-VERIFICATION\.md$/,
+    );
   }
 });
 

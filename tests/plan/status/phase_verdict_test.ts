@@ -37,7 +37,7 @@ Deno.test("phaseVerdict() of a phase that nothing verified is executed", () => {
   assert.deepEqual(phaseVerdict(undefined), { word: "executed" });
 });
 
-Deno.test("isAccepted() accepts verified or ticked phases, and executed ones with the verifier off", () => {
+Deno.test("isAccepted() accepts verified phases, ticked ones without gaps, and executed ones with the verifier off", () => {
   const [on, off] = [configOf(), configOf({ "workflow.verifier": false })];
   const [open, done] = [{ kind: "open" }, { kind: "done" }] as const;
   assert.equal(isAccepted({ word: "verified" }, open, on), true);
@@ -45,7 +45,8 @@ Deno.test("isAccepted() accepts verified or ticked phases, and executed ones wit
   assert.equal(isAccepted({ word: "executed" }, open, off), true);
   for (const word of ["needs a person", "gaps"] as const) {
     assert.equal(isAccepted({ word }, open, off), false);
-    assert.equal(isAccepted({ word }, done, on), true);
+    assert.equal(isAccepted({ word }, done, on), word !== "gaps");
+    assert.equal(isAccepted({ word }, { kind: "shipped" }, on), true);
   }
 });
 

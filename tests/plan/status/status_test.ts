@@ -126,7 +126,7 @@ const VERDICTS: readonly {
     record: { status: "gaps_found", count: 1 },
     roadmap: TICKED,
     verdict: "gaps (1)",
-    done: true,
+    done: false,
     next: ["wf agents"],
   },
 ];
