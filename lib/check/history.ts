@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { dependenciesOf } from "../parse/project/dependencies.ts";
-import type { Phase, Project } from "../parse/project/model.ts";
+import type { Project } from "../parse/project/model.ts";
 import { hasSummary } from "../parse/project/project.ts";
 import { referencesOf } from "../parse/project/references.ts";
-import { phaseStanding } from "../parse/roadmap/phase_state.ts";
+import { isTicked, phaseStanding } from "../parse/roadmap/phase_state.ts";
 
 /**
  * Turns findings in finished plans into hints without fixes: such a plan is a record of the work, and is not
@@ -76,17 +76,11 @@ export function withHistory(findings: readonly Diagnostic[]): readonly Diagnosti
 
 function finishedPlans(project: Project): ReadonlySet<string> {
   const finished = project.phases.flatMap((phase) => {
-    const plans = isTicked(phase, project)
-      ? phase.plans
-      : phase.plans.filter((plan) => hasSummary(phase, plan));
+    const isDone = phase.summaries.size > 0 && isTicked(phaseStanding(phase.number, project.roadmap));
+    const plans = isDone ? phase.plans : phase.plans.filter((plan) => hasSummary(phase, plan));
     return plans.map(({ source }) => source.path);
   });
   return new Set(finished);
-}
-
-function isTicked({ number, summaries }: Phase, { roadmap }: Project): boolean {
-  const { kind } = phaseStanding(number, roadmap);
-  return summaries.size > 0 && (kind === "done" || kind === "shipped");
 }
 
 /** Returns the paths of the finished plans that an open plan depends on or reads. */

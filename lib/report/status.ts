@@ -62,7 +62,7 @@ function phaseLines(
 ): string[] {
   if (phases.length === 0) return ["The project has no phases yet"];
   const { dim } = style;
-  const verdicts = phases.some(({ verdict }) => verdict !== undefined);
+  const verdicts = phases.some((phase) => phase.verdict !== undefined || tickedText(phase) !== "");
   const fold = (folded: readonly PhaseStatus[]): Cell[][] => {
     if (folded.length === 0) return [];
     const done = folded.filter((phase) => phase.done).length;
@@ -86,7 +86,7 @@ function phaseLines(
       { text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`), ...defined({ mark }) },
       plans.length === 0 ? { text: "none", mark: dim } : planCount([phase]),
       plans.length === 0 ? { text: "" } : taskCount(plans),
-      ...(verdicts ? [{ text: verdict === undefined ? "" : verdictText(verdict) }] : []),
+      ...(verdicts ? [{ text: verdict === undefined ? tickedText(phase) : verdictText(verdict) }] : []),
     ];
   };
   const focus = inProgress === undefined ? 0 : phases.indexOf(inProgress);
@@ -101,6 +101,11 @@ function phaseLines(
     "right",
     ...(verdicts ? ["left"] as const : []),
   ]);
+}
+
+/** Describes a phase that is done because the roadmap ticks it, although plans are open. */
+function tickedText({ done, state }: PhaseStatus): string {
+  return done && state !== "complete" ? "ticked" : "";
 }
 
 function planLines({ number, name, plans }: PhaseStatus, rows: number, style: Style): string[] {

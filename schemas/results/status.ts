@@ -19,8 +19,11 @@ export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable
 /** State of a phase; `unplanned` when it has no plans. */
 export type PhaseState = "complete" | "in-progress" | "not-started" | "unplanned";
 
-/** The reason why a phase is excluded: the roadmap defers it or has dropped it. */
-export type ExclusionReason = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled";
+/**
+ * The reason why a phase is excluded: the roadmap defers it or has dropped it. `older` is a phase that the
+ * roadmap does not name, with a number before those of a shipped milestone.
+ */
+export type ExclusionReason = "backlog" | "promoted" | "removed" | "deprecated" | "cancelled" | "older";
 
 /** Progress of a plan. */
 export interface PlanStatus {
@@ -56,7 +59,7 @@ export interface PhaseStatus {
   readonly verdict?: PhaseVerdict;
   /**
    * True when it counts as done: complete, and verified or ticked in the roadmap. With `workflow.verifier` off,
-   * an executed phase is done.
+   * an executed phase is done. A phase that wf has not begun is done when the roadmap ticks it.
    */
   readonly done: boolean;
   /** Its plans, in the order of their IDs. */

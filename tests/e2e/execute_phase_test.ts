@@ -196,6 +196,26 @@ Deno.test("a phase is refused whose base lacks the plans of another phase that i
   assert.equal((await wf(["execute-phase", "2"], { cwd: folder.path })).code, 0);
 });
 
+Deno.test("in an imported project plans may depend on a phase that the roadmap ticks", async () => {
+  const files = smallProject({ mode: "yolo" });
+  await using folder = await repository({
+    ...files,
+    ".planning/ROADMAP.md": files[".planning/ROADMAP.md"]!.replace("- [ ] **Phase 1", "- [x] **Phase 1"),
+    ".planning/phases/02-more/02-01-PLAN.md": planText({
+      phase: "02-more",
+      plan: "01",
+      dependsOn: ["01-02", "Phase 1"],
+      files: ["e.txt"],
+      tasks: [writes("e.txt")],
+    }),
+  });
+  const { next } = JSON.parse((await wf(["status", "--json"], { cwd: folder.path })).stdout);
+  assert.deepEqual(next, ["wf execute-phase 2"]);
+  const { code, stderr } = await wf(["execute-phase", "2"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.has("e.txt"), true);
+});
+
 Deno.test("a merge with conflicts exits with 4, names the paths and changes nothing", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
   await wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path });

@@ -127,11 +127,15 @@ async function verificationOf(
 export async function planPhase(input: PhaseInput, repository: RepoSnapshot): Promise<ExecutionPlan> {
   const verification = await verificationOf(input, repository);
   const asked = { ...input, repository, ...defined({ verification }) };
+  const others = new Map<string, RepoSnapshot>();
   let result = planExecution(asked);
-  // The branch of another phase is read only when it may hold the missing plan.
-  if (result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined) {
+  // The branch of another phase is read only when a plan waits for that phase.
+  while (
+    result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined &&
+    !others.has(result.waitsFor.directory)
+  ) {
     const phase = result.waitsFor;
-    const others = new Map([[phase.directory, await snapshotFor({ ...input, phase }, input.repository)]]);
+    others.set(phase.directory, await snapshotFor({ ...input, phase }, input.repository));
     result = planExecution({ ...asked, others });
   }
   if (result.kind === "refused") throw new UsageError(result.message, result.hint);

@@ -1,7 +1,13 @@
 import type { ExclusionReason } from "../../../schemas/results/status.ts";
 import { documentLines } from "./document_lines.ts";
 import { isInRange, type ListedMilestone, milestonesOf } from "./milestone.ts";
-import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../ids/phase_number.ts";
+import { roadmapItems } from "./checklist.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../ids/phase_number.ts";
 import type { Roadmap } from "./roadmap.ts";
 
 /**
@@ -56,11 +62,17 @@ export function phaseStanding(number: PhaseNumber, roadmap: Roadmap | undefined)
   if (roadmap !== undefined && facts !== undefined) KNOWN.set(roadmap, facts);
   const printed = printPhaseNumber(number);
   const isParked = number.parts[0] === PARKED && number.parts.length > 1;
-  const reason = facts?.excluded.get(printed) ?? (isParked ? "backlog" : undefined);
+  const reason = facts?.excluded.get(printed) ??
+    (isParked ? "backlog" : roadmap !== undefined && isOlder(number, roadmap) ? "older" : undefined);
   if (reason !== undefined) return { kind: "excluded", reason };
   if (facts === undefined || facts.unticked.has(printed)) return OPEN;
   if (isShipped(number, facts)) return { kind: "shipped" };
   return facts.ticked.has(printed) ? { kind: "done" } : OPEN;
+}
+
+/** Returns true for the standing of a phase that is ticked off or part of a shipped milestone. */
+export function isTicked({ kind }: PhaseStanding): boolean {
+  return kind === "done" || kind === "shipped";
 }
 
 /** Returns true for a phase that is excluded from the work to do. */
@@ -71,6 +83,14 @@ export function isExcluded(number: PhaseNumber, roadmap: Roadmap | undefined): b
 /** Returns true for a phase that the roadmap lists as done, shipped or excluded. */
 export function isSettled(number: PhaseNumber, roadmap: Roadmap | undefined): boolean {
   return phaseStanding(number, roadmap).kind !== "open";
+}
+
+/** Reports whether the roadmap no longer names a phase, and a later one belongs to a shipped milestone. */
+function isOlder(number: PhaseNumber, roadmap: Roadmap): boolean {
+  return !roadmapItems(roadmap).mentioned.has(printPhaseNumber(number)) &&
+    milestonesOf(roadmap.source).some(({ stage, phases }) => {
+      return stage === "shipped" && phases.some(({ last }) => comparePhaseNumbers(number, last) < 0);
+    });
 }
 
 function isShipped(number: PhaseNumber, { unfolded, folded, ticked, milestones }: RoadmapFacts): boolean {

@@ -3,8 +3,9 @@ import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import { declaredFiles } from "../../parse/plan_file/declared_files.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
-import type { Phase } from "../../parse/project/model.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
+import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { JournalEntry } from "../history/journal.ts";
 import type { History, RepoSnapshot } from "../history/repo_snapshot.ts";
 import { canWait } from "./wave_lanes.ts";
@@ -41,6 +42,19 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
     if (completed) return task.type !== "auto";
     return !commitDocs && plan.file !== undefined && canWait(plan.file, task, config);
   });
+}
+
+/**
+ * Reports whether the roadmap ticks a phase of which wf has executed nothing: then the user, or another tool,
+ * says that it is done, whether or not its plans have summaries.
+ */
+export function isTickedByUser(
+  { number, plans }: Phase,
+  { repository: { journal, completed } }: Pick<PlanFacts, "repository">,
+  { roadmap }: Project,
+): boolean {
+  return isTicked(phaseStanding(number, roadmap)) &&
+    !plans.some(({ id }) => journal.has(planKey(id)) || completed.has(planKey(id)));
 }
 
 /** Reports whether a task of the plan is to be executed again although the plan was complete. */

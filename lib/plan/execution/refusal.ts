@@ -1,15 +1,15 @@
 import { targetBranch } from "../naming/target_branch.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import { dependenciesOf, plansOf } from "../../parse/project/dependencies.ts";
-import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
-import type { Phase, Project } from "../../parse/project/model.ts";
+import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { PHASES } from "../../parse/ids/locations.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
-import { doneTasks, isComplete, isReopened } from "./planned_plan.ts";
+import { doneTasks, isComplete, isReopened, isTickedByUser } from "./planned_plan.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { canWait } from "./wave_lanes.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
@@ -82,7 +82,7 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
   const ordered = new Set(plansOf(phase).map(({ id }) => id));
   for (const { id, phase: named } of dependenciesOf(document, project)) {
     if (id === undefined) {
-      if (named === undefined || isDone(named, project)) continue;
+      if (named === undefined || isTicked(phaseStanding(named, project.roadmap))) continue;
       const number = printPhaseNumber(named);
       return refuse(
         `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
@@ -100,6 +100,9 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     if (owner === phase) {
       return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
     }
+    // Only the branch of that phase shows whether wf has begun it.
+    const own = input.others?.get(owner.directory);
+    if (own !== undefined && isTickedByUser(owner, { repository: own }, project)) continue;
     const command = executePhaseCommand(printPhaseNumber(owner.number));
     const away = branchWith(needed!, owner, input);
     return {
@@ -116,12 +119,6 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     };
   }
   return undefined;
-}
-
-/** Reports whether the roadmap marks a phase without plans as done. */
-function isDone(phase: PhaseNumber, { roadmap }: Project): boolean {
-  const { kind } = phaseStanding(phase, roadmap);
-  return kind === "done" || kind === "shipped";
 }
 
 /** Returns the branch of another phase on which a plan is complete but not merged, or undefined. */

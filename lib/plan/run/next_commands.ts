@@ -23,7 +23,7 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../../parse/ids/phase_number.ts";
-import { isSettled, phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { isSettled } from "../../parse/roadmap/phase_state.ts";
 import { confirmFlag } from "../command_lines/repeated_flags.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
@@ -194,8 +194,7 @@ function conflictCommands(
 /** Returns the phase after this one that has plans to execute, otherwise the first such phase. */
 function nextPhase(current: PhaseNumber, project: Project, isComplete: IsComplete): Phase | undefined {
   const open = project.phases.filter((phase) => {
-    const { kind } = phaseStanding(phase.number, project.roadmap);
-    return comparePhaseNumbers(phase.number, current) !== 0 && kind !== "shipped" && kind !== "excluded" &&
+    return comparePhaseNumbers(phase.number, current) !== 0 && !isSettled(phase.number, project.roadmap) &&
       plansOf(phase).some((candidate) => !isComplete(candidate, phase));
   });
   return open.find((phase) => comparePhaseNumbers(phase.number, current) > 0) ?? open[0];

@@ -15,7 +15,7 @@ import type { Overlap } from "../../parse/project/overlaps.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { sequentialReason } from "../execution/concurrency.ts";
 import { overlapsByWave, overlapsOf, type WaveOverlaps } from "../execution/ownership.ts";
-import { isComplete } from "../execution/planned_plan.ts";
+import { isComplete, isTickedByUser } from "../execution/planned_plan.ts";
 import { withoutImplied } from "./transitive_reduction.ts";
 import { criticalPath, type ScheduledPlan } from "../execution/critical_path.ts";
 import { phaseStatus, snapshotFor, type StatusInput } from "./status.ts";
@@ -117,7 +117,8 @@ function outerDependency(id: string, phase: Phase, input: StatusInput): OuterDep
   if (owner === phase) return [];
   const facts = { config, repository: snapshotFor(phase, input) };
   const complete = owner === undefined ||
-    isComplete(owner.plans.find((plan) => plan.id === id)!, { ...facts, phase: owner });
+    isComplete(owner.plans.find((plan) => plan.id === id)!, { ...facts, phase: owner }) ||
+    isTickedByUser(owner, facts, project);
   return [{ plan: id, complete }];
 }
 

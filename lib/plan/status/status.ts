@@ -11,7 +11,7 @@ import { defined } from "../../collections/defined.ts";
 import { computedWaves } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { milestonesOf } from "../../parse/roadmap/milestone.ts";
-import { type PhaseStanding, phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { isTicked, type PhaseStanding, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
@@ -27,7 +27,7 @@ import {
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
-import { type PlanFacts, plannedPlan } from "../execution/planned_plan.ts";
+import { isTickedByUser, type PlanFacts, plannedPlan } from "../execution/planned_plan.ts";
 import { revertedTasks } from "../execution/reverted_tasks.ts";
 import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
 import { openPhases } from "../progress/progress.ts";
@@ -154,7 +154,9 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     state,
     ...(standing.kind === "excluded" ? { aside: standing.reason } : {}),
     ...defined({ verification: verification?.status, verdict }),
-    done: verdict === undefined ? state === "complete" : isAccepted(verdict, standing, input.config),
+    done: verdict === undefined
+      ? state === "complete" || isTickedByUser(phase, facts, input.project)
+      : isAccepted(verdict, standing, input.config),
     plans,
   };
 }
@@ -188,9 +190,9 @@ function planStatus(document: PlanDocument, wave: number | undefined, facts: Pla
   };
 }
 
-function stateOf(plans: readonly PlanStatus[], { kind }: PhaseStanding): PhaseState {
+function stateOf(plans: readonly PlanStatus[], standing: PhaseStanding): PhaseState {
   // Only the roadmap contains the outcome of a phase without plans.
-  if (plans.length === 0) return kind === "done" || kind === "shipped" ? "complete" : "unplanned";
+  if (plans.length === 0) return isTicked(standing) ? "complete" : "unplanned";
   if (plans.every(({ state }) => state === "complete")) return "complete";
   const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
   return started ? "in-progress" : "not-started";
@@ -230,9 +232,10 @@ export function snapshotFor(phase: Phase, { repository }: StatusInput): RepoSnap
  * first.
  */
 function phaseInProgress(entries: readonly Entry[], input: StatusInput): Entry | undefined {
-  const open = entries.filter(({ phase, status: { state } }) => {
+  const open = entries.filter(({ phase, status: { state, done } }) => {
     const { kind } = phaseStanding(phase.number, input.project.roadmap);
-    return (state === "in-progress" || state === "not-started") && kind !== "shipped" && kind !== "excluded";
+    return (state === "in-progress" || state === "not-started") && !done && kind !== "shipped" &&
+      kind !== "excluded";
   });
   return open.find(({ phase }) => isCheckedOut(phase, input)) ??
     open.find(({ status }) => status.state === "in-progress") ?? open[0];
@@ -270,12 +273,21 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
   const fix = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...fix, ...commands];
-  const unplanned = phases.find(({ state }) => state === "unplanned");
+  const unplanned = nextUnplanned(phases, input);
   if (unplanned !== undefined) {
     return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
   }
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
   return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [SHOW_HISTORY] : [])];
+}
+
+/** Returns the first phase without plans: of the current milestone, otherwise of any. */
+function nextUnplanned(phases: readonly PhaseStatus[], { project }: StatusInput): PhaseStatus | undefined {
+  const open = phases.filter(({ state }) => state === "unplanned");
+  if (project.milestone === undefined) return open[0];
+  const { folders, listed } = milestonePhases(project, project.milestone.version);
+  const current = new Set([...folders, ...listed].map(({ number }) => printPhaseNumber(number)));
+  return open.find(({ number }) => current.has(number)) ?? open[0];
 }
 
 /**

@@ -24,7 +24,8 @@ export function stateCell(state: State, style: Style): Cell {
  * Returns the state of a phase as one character. For an executed phase that is not done, it shows the reason.
  */
 export function phaseCell({ state, done, verdict }: PhaseStatus, style: Style): Cell {
-  if (state !== "complete" || done || verdict === undefined) return stateCell(state, style);
+  if (done) return stateCell("complete", style);
+  if (state !== "complete" || verdict === undefined) return stateCell(state, style);
   switch (verdict.word) {
     case "gaps":
       return { text: "✗", mark: style.red };

@@ -457,6 +457,16 @@ Deno.test("a dependency on a plan of another phase whose summary is not committe
   );
 });
 
+Deno.test("a dependency on a plan of another phase that the roadmap ticks is met, unless wf has begun that phase", () => {
+  const ticked = { ...FILES, "ROADMAP.md": "- [x] **Phase 1: Base** - x\n- [ ] **Phase 2: More** - x\n" };
+  const others = (repository: Partial<RepoSnapshot>) => {
+    return new Map([[".planning/phases/01-base", repositoryOf(repository)]]);
+  };
+  assert.equal(planOf(projectOf(ticked), { phase: "2", others: others({}) }).waves.length, 1);
+  const begun = others({ journal: journalOf({ "01-01": [1] }) });
+  assert.match(refusalOf(projectOf(ticked), { phase: "2", others: begun }), /01-03 of another phase/);
+});
+
 Deno.test("a dependency on a plan that is complete on the branch of another phase asks for its merge", () => {
   const bases = new Map([["wf/phase-01-base", "main"]]);
   const other = { bases, targetExists: true, committed: committed("01-03") };

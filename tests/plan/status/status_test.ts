@@ -319,11 +319,37 @@ Deno.test("ticked and shipped phases are done, and the phase after them is next"
   };
   const result = status({ files });
   assert.deepEqual(statesOf(result), ["01 not-started", "02 complete", "03 complete", "04 unplanned"]);
-  assert.deepEqual(result.totals.phases, { done: 2, total: 4 });
+  assert.deepEqual(result.totals.phases, { done: 3, total: 4 });
   assert.deepEqual([result.current, result.next], [undefined, [
     "wf discuss-phase 4",
     "wf agents",
   ]]);
+});
+
+Deno.test("a ticked phase with open plans is done, unless wf has begun it", () => {
+  const files = { ...FILES, "ROADMAP.md": "- [x] **Phase 1: Base** - x\n- [ ] **Phase 2: More** - x\n" };
+  const next = (shared?: Partial<RepoSnapshot>) => {
+    const { phases, current, next } = status({ files, ...(shared && { shared }) });
+    return [phases[0]!.state, phases[0]!.done, current, next.at(-1)];
+  };
+  assert.deepEqual(next(), ["not-started", true, "02", "wf execute-phase 2"]);
+  assert.deepEqual(next({ committed: new Set([FIRST]) }), ["in-progress", true, "02", "wf execute-phase 2"]);
+  const journal = journalOf({ "01-01": [1] });
+  assert.deepEqual(next({ journal }), ["in-progress", false, "01", "wf execute-phase 1"]);
+});
+
+Deno.test("of the phases without plans, the current milestone's is next", () => {
+  const roadmap = "- 🚧 **v1.1 B** - Phases 3-5\n\n### Phase 2: Old\n### Phase 4: New\n";
+  assert.equal(status({ files: { "ROADMAP.md": roadmap } }).next[0], "wf discuss-phase 4");
+});
+
+Deno.test("a phase that the roadmap does not name, before a shipped milestone, is excluded", () => {
+  const milestones = "- ✅ **v1.0 A** - Phases 3-4 (shipped)\n- 📋 **v1.1 B** - (planned)\n";
+  const asides = (roadmap: string) => {
+    return status({ files: { ...FILES, "ROADMAP.md": roadmap } }).phases.map(({ aside }) => aside);
+  };
+  assert.deepEqual(asides(milestones), ["older", "older"]);
+  assert.deepEqual(asides(`${milestones}### Phase 2: More\n`), ["older", undefined]);
 });
 
 Deno.test("when all milestones are shipped there is no phase to be planned, but the next ones to be written", () => {
