@@ -80,6 +80,6 @@ function endLines(result: MilestoneResult, title: string, style: Style): string[
       ? []
       : ["", "Merged branches are kept; to remove them:", ...cleanup.map((command) => `  ${command}`)]),
     "",
-    "The next milestone begins with its phases in .planning/ROADMAP.md",
+    "The next milestone begins with a line `- 🚧 **<version> <name>**` and its phases in .planning/ROADMAP.md",
   ];
 }

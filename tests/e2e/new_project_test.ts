@@ -26,6 +26,15 @@ Deno.test("new-project makes a valid project and one docs commit of it", async (
   assert.match((await call(folder, home, "branch-name", "phase", "1")).stdout, /^wf\/phase-01-foundation$/m);
 });
 
+Deno.test("new-project names a milestone if branches are named after it", async () => {
+  await using folder = await repository({ "README.md": "mine\n" });
+  await using home = await Folder.make();
+  const strategy = "git.branching_strategy=milestone";
+  assert.equal((await call(folder, home, "new-project", "--yes", "--set", strategy)).code, 0);
+  assert.match((await call(folder, home, "validate", "--strict")).stdout, /no findings/);
+  assert.equal((await call(folder, home, "branch-name", "milestone", "v1.0")).stdout, "wf/v1.0-mvp\n");
+});
+
 Deno.test("new-project copies the saved defaults", async () => {
   const defaults = '{\n  // mine\n  "mode": "yolo",\n  "granularity": "fine"\n}\n';
   await using folder = await repository();

@@ -60,7 +60,11 @@ export async function authorProject(input: AuthorInput, context: CommandContext)
       {
         gate: "confirm_roadmap",
         question: (draft) =>
-          confirmRoadmapQuestion(roadmapText({ name: input.started.name, roadmap: draft })),
+          confirmRoadmapQuestion(roadmapText({
+            name: input.started.name,
+            roadmap: draft,
+            strategy: input.config.git.branching_strategy,
+          })),
       },
     ],
   });

@@ -117,10 +117,13 @@ function paths(make: Making): readonly string[] {
 }
 
 function filesOf(
-  { started: { name }, configText }: Making,
-  input: Omit<ProjectDocumentsInput, "name">,
+  { started: { name }, configText, config }: Making,
+  input: Omit<ProjectDocumentsInput, "name" | "strategy">,
 ): ReadonlyMap<string, string> {
-  return new Map([[CONFIG_PATH, configText], ...projectDocuments({ name, ...input })]);
+  return new Map([
+    [CONFIG_PATH, configText],
+    ...projectDocuments({ name, strategy: config.git.branching_strategy, ...input }),
+  ]);
 }
 
 async function fromTemplate(make: Making, context: CommandContext): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import type { BranchingStrategy } from "../../../schemas/config.ts";
 import type {
   DraftPhase,
   DraftRequirement,
@@ -12,6 +13,8 @@ export interface ProjectDocumentsInput {
   readonly time: Date;
   readonly project: ProjectDraft;
   readonly roadmap: RoadmapDraft;
+  /** The strategy of branches: with `milestone`, the roadmap names the milestone that its branch is named after. */
+  readonly strategy?: BranchingStrategy;
 }
 
 /**
@@ -93,7 +96,7 @@ function requirement({ id, text }: DraftRequirement): string {
 
 /** Returns the text of `ROADMAP.md`. */
 export function roadmapText(
-  { name, roadmap: { phases } }: Pick<ProjectDocumentsInput, "name" | "roadmap">,
+  { name, roadmap: { phases }, strategy }: Pick<ProjectDocumentsInput, "name" | "roadmap" | "strategy">,
 ): string {
   const list = phases.map((phase, index) =>
     `- [ ] **Phase ${index + 1}: ${phaseName(phase)}** - ${oneLine(phase.summary)}\n`
@@ -101,9 +104,10 @@ export function roadmapText(
   const rows = phases.map((phase, index) =>
     `| ${index + 1}. ${phaseName(phase).replaceAll("|", "\\|")} | 0/? | Not started | - |\n`
   ).join("");
+  const milestones = strategy === "milestone" ? "## Milestones\n\n- 🚧 **v1.0 MVP** (in progress)\n\n" : "";
   return `# Roadmap: ${oneLine(name)}
 
-## Phases
+${milestones}## Phases
 
 ${list}
 ## Phase Details

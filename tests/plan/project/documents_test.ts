@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { granularities, phaseRange } from "../../../lib/parse/config/granularity.ts";
 import { parseProject } from "../../../lib/parse/project/project.ts";
 import { projectProblems, roadmapProblems } from "../../../lib/plan/project/draft_problems.ts";
+import { milestonePhases } from "../../../lib/plan/progress/milestone_phases.ts";
+import type { BranchingStrategy } from "../../../schemas/config.ts";
 import { projectDocuments, type ProjectDocumentsInput } from "../../../lib/plan/project/documents.ts";
 import { projectTemplate } from "../../../lib/plan/project/template.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -40,6 +42,14 @@ Deno.test("projectDocuments() assigns each requirement its phase and keeps those
     [["CORE-01", 1, true], ["CORE-02", 2, true], ["CORE-03", 3, true], ["SYNC-01", undefined, false]],
   );
   assert.deepEqual(read.roadmap!.phases.map(({ name }) => name), ["Foundation", "Step 2", "Step 3"]);
+});
+
+Deno.test("projectDocuments() names a milestone if branches are named after it, to which all phases belong", () => {
+  const read = (strategy: BranchingStrategy) =>
+    parseProject({ texts: projectDocuments({ ...draft(), strategy }), paths: [] });
+  assert.deepEqual(read("milestone").milestone, { version: "v1.0", name: "MVP" });
+  assert.equal(milestonePhases(read("milestone"), "v1.0").listed.length, 3);
+  assert.equal(read("phase").milestone, undefined);
 });
 
 Deno.test("projectProblems() wants requirements with IDs, each once", () => {
