@@ -31,6 +31,8 @@ const OR =
 const COMMENT = /^(?:[^.]|\.(?!\s))*(?:[,;]|[\s,;]or)\s*$/i;
 /** Matches a comment directly after an answer: ` if all steps pass`. */
 const COMMENT_AFTER = /^(?:(?!\b(?:or|otherwise|else)\b)[^,;.\n"“„«`])*/iu;
+/** Matches text that asks for data or the next part: `Paste the IDs or `. */
+const DATA_OR = /^[^.\p{L}]*(?:paste|provide|share|send)(?!\p{L})[^.\n]*\sor\s*$/iu;
 /** Matches text before an example of something else. */
 const OTHERWISE =
   /\b(?:describe|report|explain|list|tell|note|paste|share|provide|specify|mention|otherwise|example|such as|e\.g|i\.e|if not|fails?|failed|issues?|problems?|wrong)\b/i;
@@ -41,7 +43,7 @@ const QUOTED =
 
 /** Matches a request for an answer without quotes. */
 const BARE =
-  /(?:^|[.;:!?,(]\s*|\b(?:please|then|or|user|and)\s+)(?:type|say|reply|respond|answer|enter|write|send|input)s?(?:\s*:|\s)\s*((?:with|back)\s+(?:with\s+)?)?([^.;!?()\n]+)/giu;
+  /(?:^|[.;:!?,(]\s*|\b(?:please|then|or|user|and)\s+)(?:type|say|reply|respond|answer|enter|write|send|input)s?(?:\s*:|\s)\s*((?:with|back)(?:\s+with)?(?:\s*:)?\s+)?([^.;!?()\n]+)/giu;
 const VERB =
   /^(?:type|say|reply|respond|answer|enter|write|send|input|confirm|select|choose|pick|give|run|press)s?(?!\p{L})/iu;
 /** Matches the end of an answer without quotes. */
@@ -98,7 +100,9 @@ function quotedSignals(signal: string): readonly NamedSignal[] {
     end = match.index + match[0].length;
     const asked = ASKS.test(lead);
     const next = OR.test(lead) || (COMMENT.test(lead) && !OTHERWISE.test(lead));
-    const opens = found.length === 0 && OPENS.test(signal.slice(0, match.index)) && !OTHERWISE.test(lead);
+    const begin = signal.slice(0, match.index);
+    const opens = found.length === 0 &&
+      (DATA_OR.test(begin) || (OPENS.test(begin) && !OTHERWISE.test(lead)));
     accepted = asked || opens || (accepted && next);
     const [comment] = COMMENT_AFTER.exec(signal.slice(end))!;
     if (accepted && text !== "") found.push({ text, context: `${lead}\n${comment}` });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { normalisedAnswer, resumeSignals } from "../../../lib/plan/run/resume_signals.ts";
 
-/** Resume signals of real plans, and the answers they mean. */
+/** Forms of resume signals, and the answers they mean. */
 const FORMS: readonly (readonly [string, readonly string[]])[] = [
   // Quotes
   ['Type "approved" or describe issues', ["approved"]],
@@ -124,7 +124,126 @@ const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ["Run `wf status` and see that it is green", []],
   ["Say so when it is there", []],
   ["Tell me which one", []],
+  ['Paste the log, e.g. "error 5"', []],
+  ['Describe it or "report"', []],
 ];
+
+/** Resume signals of real plans, verbatim, and the answers they mean. */
+const REAL: readonly (readonly [string, readonly string[]])[] = [
+  ['Type "approved" if all checks pass, or describe any issues found', ["approved"]],
+  ['Type "approved" if Settings UI works correctly, or describe any issues', ["approved"]],
+  ['Type "approved" or describe issues to fix', ["approved"]],
+  [
+    `
+Type "approved" if verification passed, or describe issues found:
+- If issues found, describe what's broken and which test failed
+- If visual polish needed, describe specific improvements
+- If mobile experience inadequate, describe UX problems
+  `,
+    ["approved"],
+  ],
+  ['Type "approved" when all checks pass, or describe any failures.', ["approved"]],
+  ['Type "approved" to continue, or describe issues to fix', ["approved"]],
+  [
+    'Reply "a" (regenerate with the frozen method and retry), "b" (accept 72 as unscored), or anything else to hold.',
+    ["a"],
+  ],
+  [
+    'Type "migración aplicada en prod" once the column exists in production, or describe any error.',
+    ["migración aplicada en prod"],
+  ],
+  [
+    'Type exactly "approved — quote_tokens is empty, proceed with pure code rename" OR "override — accept data loss, acknowledged"',
+    ["approved — quote_tokens is empty, proceed with pure code rename"],
+  ],
+  [
+    "Reply approved, or send observations to classify. Observations are not approval and are not automatic blockers.",
+    ["approved"],
+  ],
+  [
+    "Reply `pass` if `kinder doctor offline-readiness` reports no warn|missing lines; reply `fail` with the offending lines if any are present.",
+    ["pass"],
+  ],
+  [
+    "Reply with: PASS or FAIL. If FAIL, paste the URL(s) that matched the `publish-` filter — Claude will diagnose.",
+    ["PASS"],
+  ],
+  ['Reply "proceed-capture" or "stop-waiting"', ["proceed-capture"]],
+  [
+    'Reply "approved: @fontsource-variable/inter" (or supply the corrected package name / instruct to use the preconnect fallback).',
+    ["approved: @fontsource-variable/inter"],
+  ],
+  [
+    "Reply with the assigned production URL (e.g. `https://tanguy-portfolio.vercel.app`) once the deploy succeeded and Analytics + Speed Insights are enabled.",
+    [],
+  ],
+  [
+    "Reply exactly `approved` to authorize SUMMARY/STATE finalization, or name viewport and defect.",
+    ["approved"],
+  ],
+  [
+    "Type `installed` or paste `hugo version` output. If you want to skip the install and exit, type `abort`.",
+    ["installed"],
+  ],
+  [
+    "Type `approved — Run 1: <N>s, Run 2: <N>s, Run 3: <N>s, count: <N>, psql SHA256 match: yes` with the actual values, OR describe any flake/failure observed.",
+    [],
+  ],
+  ["Type `approved-push` to authorize the push, or describe blockers.", ["approved-push"]],
+  [
+    "Type `approved-OK`, `approved-PARTIAL-phase9-followup`, or `blocked-FAIL` followed by the script output",
+    ["approved-OK"],
+  ],
+  ["Type `approved` if 3-point gate PASS; else describe failure with observed Hz.", ["approved"]],
+  [
+    'Say "icon added" once icon.png is in the repo root, or "skip icon" to proceed without it for now.',
+    ["icon added"],
+  ],
+  ['Say "verified" to continue or describe issues', ["verified"]],
+  [
+    'Confirm "phase 12 closed" with a summary of M1-M9 outcomes. If any M-row failed, file a gap closure plan via `/gsd:plan-phase 12 --gaps` referencing 12-VERIFICATION.md',
+    ["phase 12 closed"],
+  ],
+  ['Confirme "done" apos salvar o JSON, ou cole o conteudo do workflow', ["done"]],
+  ["Confirm billing is cleared and authorize the bounded PR workflow cycle.", []],
+  ["Confirm all 6 steps passed or describe any issues encountered", []],
+  [
+    'User types "approved" (or equivalent: "go", "ship it", "proceed with clasp push") in plain language.',
+    ["approved", "go", "ship it"],
+  ],
+  [
+    'User responds "approved" / "looks good" / equivalent. If issues: fix them locally, re-run the checks, repeat the checkpoint.',
+    ["approved", "looks good"],
+  ],
+  ['"approved" 또는 "kakao-later" 또는 이슈 설명', ["approved"]],
+  [
+    '"승인" 또는 관찰된 문제(메모리 수치 / 어느 단계(a/b/c)에서 실패했는지)를 알려주세요',
+    ["승인"],
+  ],
+  ['"approved" 입력 또는 문제 항목 설명 (예: "컴파일 에러 발생" 또는 "아이콘이 여전히 안 보임")', [
+    "approved",
+  ]],
+  ['Escribe "aprobado" si los 8 pasos se ven correctos, o describe qué falta ajustar.', ["aprobado"]],
+  ['Escribe "marker.mind creado" o describe si hubo algún problema', ["marker.mind creado"]],
+  ['Paste job IDs or "submitted" when done', ["submitted"]],
+  ['Reply "approved" (I rename), "done" (you renamed), or anything else to hold.', ["approved", "done"]],
+  [
+    'Type "approved" to proceed with `gh pr merge <n> --merge`, or "abort" (optionally describing blockers) to stop before any irreversible action. Anything other than an explicit "approved" means do not merge.',
+    ["approved"],
+  ],
+  [
+    'Type "migration applied" after all 8 statements run without error in the Supabase SQL Editor.',
+    ["migration applied"],
+  ],
+  ["사진 경로 + 2~5번 답변을 텍스트로 제공", []],
+  ["Done", ["done"]],
+];
+
+for (const [signal, answers] of REAL) {
+  Deno.test(`the real resume signal ${JSON.stringify(signal)} asks for ${answers.join(", ") || "nothing it names"}`, () => {
+    assert.deepEqual(resumeSignals(signal), answers);
+  });
+}
 
 for (const [signal, answers] of FORMS) {
   Deno.test(`the resume signal ${JSON.stringify(signal)} asks for ${answers.join(", ") || "nothing it names"}`, () => {
