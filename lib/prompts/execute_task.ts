@@ -3,7 +3,8 @@ import { readVerifyProse } from "../parse/plan_file/checks.ts";
 import { answerLines, type GivenAnswer } from "../plan/run/given_answers.ts";
 import type { Feedback } from "../plan/execution/step_outcome.ts";
 import { fillTemplate } from "./fill.ts";
-import { contextText, endsWithCriteria, furtherText, planBrief } from "./plan_brief.ts";
+import type { PlanBackground } from "./plan_background.ts";
+import { endsWithCriteria, furtherText, planBrief, planContext } from "./plan_brief.ts";
 import template from "./execute_task.md" with { type: "text" };
 import fixTemplate from "./fix_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
@@ -23,6 +24,8 @@ export interface ExecuteTaskInput {
   readonly history?: string | undefined;
   /** The answers at checkpoints of this plan and of the plans it depends on. */
   readonly answers?: readonly GivenAnswer[] | undefined;
+  /** The parts of the project that the plan refers to. */
+  readonly background?: PlanBackground | undefined;
   /** True to search files that git ignores too (`planning.search_gitignored`). */
   readonly searchIgnored?: boolean | undefined;
 }
@@ -49,7 +52,7 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { tasks } = plan.body;
   const text = fillTemplate(template, {
     plan: plan.id,
-    brief: begins ? planBrief(plan) : "You know the plan.",
+    brief: begins ? planBrief(plan, input.background) : "You know the plan.",
     answers: answers.map((answer) => answerText(answer, plan.id)).join("\n"),
     number: String(task.number),
     count: String(tasks.length),
@@ -69,11 +72,10 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
 
 /** Returns the prompt that starts what a person needs to check a checkpoint. */
 export function serveCheckpointPrompt(plan: PlanFile, task: HumanVerifyTask): string {
-  const { objective, context, execution_context } = plan.body;
   return fillTemplate(serveTemplate, {
     plan: plan.id,
-    objective,
-    read: contextText(execution_context, context),
+    objective: plan.body.objective,
+    read: planContext(plan.body),
     built: task.what_built,
     verify: task.how_to_verify,
     further: furtherText(task.further),

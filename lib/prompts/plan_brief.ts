@@ -1,11 +1,22 @@
 import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../schemas/plan_file.ts";
-import { asReference } from "../parse/project/references.ts";
+import { asReference, placeOf } from "../parse/project/references.ts";
+import { backgroundText, type PlanBackground } from "./plan_background.ts";
 import { ELEMENT_NAMES } from "../parse/plan_file/vocabulary.ts";
+
+/** The fields of a plan with a place of their own in a prompt, or for scheduling only. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+  [
+    ...["phase", "plan", "type", "wave", "depends_on", "files_modified", "autonomous"],
+    ...["requirements", "must_haves", "gap_closure"],
+  ],
+);
 
 /**
  * Returns the part of a session's first prompt about the whole plan: everything except its tasks. Markdown.
+ *
+ * @param background The parts of the project that it refers to.
  */
-export function planBrief({ path, frontmatter, body }: PlanFile): string {
+export function planBrief({ path, frontmatter, body }: PlanFile, background?: PlanBackground): string {
   const atEnd = [
     mustHavesText(frontmatter.must_haves),
     section("### Verification", body.verification),
@@ -14,8 +25,9 @@ export function planBrief({ path, frontmatter, body }: PlanFile): string {
   return joined([
     `Its file is \`${path}\`.`,
     body.objective,
-    contextText(body.execution_context, body.context),
-    furtherText(body.further),
+    background === undefined ? "" : backgroundText(background),
+    planContext(body),
+    furtherText([...furtherFields(frontmatter), ...body.further]),
     section("## What holds when the whole plan is done", joined(atEnd)),
   ]);
 }
@@ -23,6 +35,12 @@ export function planBrief({ path, frontmatter, body }: PlanFile): string {
 /** Reports whether a plan has criteria for its end in addition to its must-haves. */
 export function endsWithCriteria({ body }: PlanFile): boolean {
   return body.verification !== "" || body.success_criteria !== "";
+}
+
+/** Returns the list of what to read for a plan, without the workflows of other tools. */
+export function planContext({ execution_context, context }: PlanFile["body"]): string {
+  const own = execution_context.split("\n").filter((line) => !isForeignWorkflow(line)).join("\n");
+  return contextText(own, context);
 }
 
 /**
@@ -68,6 +86,29 @@ function blockEnd(line: string): RegExp | undefined {
 function heading(name: string): string {
   const words = name.replaceAll(/[_-]/g, " ");
   return ELEMENT_NAMES.includes(name) ? words[0]!.toUpperCase() + words.slice(1) : name;
+}
+
+/**
+ * Reports whether a line of `<execution_context>` refers to instructions of another tool, which contradict the
+ * rules here: outside of the project, in a tool's own folder, or with the usual names.
+ */
+function isForeignWorkflow(line: string): boolean {
+  const written = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+\.md)\b/.exec(line)?.[1];
+  if (written === undefined) return false;
+  const place = placeOf(written);
+  return place.kind !== "inside" ||
+    /^\.(?!planning\/)|(?:^|\/)(?:get-shit-done\/|(?:execute-(?:plan|phase)|checkpoints?|summary)\.md$)/
+      .test(place.path);
+}
+
+/** Returns the fields of the frontmatter that are not in the specification: `user_setup` and the author's own. */
+function furtherFields(frontmatter: PlanFile["frontmatter"]): readonly PlanPart[] {
+  return Object.entries(frontmatter)
+    .filter(([name, value]) => !KNOWN_FIELDS.has(name) && valueText(value ?? "") !== "")
+    .map(([name, value]) => ({
+      name,
+      text: Array.isArray(value) ? value.map((item) => `- ${valueText(item)}`).join("\n") : valueText(value),
+    }));
 }
 
 function mustHavesText({ truths, artifacts = [], key_links = [], ...more }: MustHaves): string {

@@ -6,6 +6,8 @@ import {
   countOf,
   DEPENDENT_PLAN,
   FIRST_MARKS,
+  FOREIGN_MARKS,
+  MARKED_DOCUMENTS,
   MARKED_PLAN,
   PLAN_MARKS,
   THIRD_MARKS,
@@ -36,6 +38,7 @@ async function marked(agent: string, command: readonly string[], plan = MARKED_P
       workflow: { verifier: false },
       agent: { name: agent, command: "sh agent.sh" },
     }),
+    ...MARKED_DOCUMENTS,
     ".planning/ROADMAP.md": ROADMAP,
     ".planning/phases/01-base/01-01-PLAN.md": plan,
     ".planning/phases/01-base/01-02-PLAN.md": DEPENDENT_PLAN,
@@ -78,17 +81,17 @@ for (const [agent, command] of AGENTS) {
     assert.equal(seen.length, 3, seen.join("\n---\n"));
     const [first, third, next] = seen as [string, string, string];
     requireMarks(first, [...PLAN_MARKS, ...FIRST_MARKS], 1);
-    requireMarks(first, [...THIRD_MARKS, ANSWER_MARK, "P-output"], 0);
+    requireMarks(first, [...THIRD_MARKS, ANSWER_MARK, ...FOREIGN_MARKS], 0);
     requireMarks(third, [...THIRD_MARKS, `- Task 2, ${ANSWER_MARK}`], 1);
     requireMarks(third, [...PLAN_MARKS, ...FIRST_MARKS], 0);
     requireMarks(next, ["Q-objective", "Q-truth", "Q-name", "Q-action", "Q-verify", "Q-done"], 1);
-    requireMarks(next, [`- Plan 01-01, task 2, ${ANSWER_MARK}`], 1);
+    requireMarks(next, [`- Plan 01-01, task 2, ${ANSWER_MARK}`, "**P-objective**", "# S-indirect"], 1);
     const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
     assert.match(summary, /^## Answers\n\n- Task 2, choose a colour: blue \(T2-blue\)\n\n/m);
   });
 }
 
-Deno.test("a resumed run passes on the answer that an earlier run got", async () => {
+Deno.test("a run that is resumed in the middle of a plan passes on the whole plan, and the answers that an earlier run got", async () => {
   const failing = MARKED_PLAN.replace("T3-verify", "T3-verify <automated>test -f .git/ready</automated>");
   await using folder = await marked("custom", AGENTS[0]![1], failing);
   const options = { cwd: folder.path, env: homeIn(folder) };
@@ -98,7 +101,11 @@ Deno.test("a resumed run passes on the answer that an earlier run got", async ()
   await Deno.writeTextFile(`${folder.path}/.git/ready`, "");
   const { code, stderr } = await wf(["execute-phase", "1"], options);
   assert.equal(code, 0, stderr);
-  for (const prompt of await prompts(folder)) requireMarks(prompt, [ANSWER_MARK], 1);
+  const [third, next] = await prompts(folder);
+  requireMarks(third!, [...PLAN_MARKS, ...THIRD_MARKS, `- Task 2, ${ANSWER_MARK}`], 1);
+  requireMarks(third!, [...FOREIGN_MARKS, "T1-action"], 0);
+  assert.match(third!, /# Done so far\n\n- task 1: [0-9a-f]{7} feat\(01-01\): t1-name\n- task 2: /i);
+  requireMarks(next!, [`- Plan 01-01, task 2, ${ANSWER_MARK}`], 1);
 });
 
 Deno.test("the user's finding at a checkpoint reaches the tasks after it", async () => {
@@ -120,6 +127,28 @@ Deno.test("the user's finding at a checkpoint reaches the tasks after it", async
   requireMarks(seen.find((prompt) => prompt.includes("T3-action"))!, [mark], 1);
 });
 
+Deno.test("an answer reaches the plans of another phase that depend on its plan through others, also after a squash", async () => {
+  await using folder = await marked("custom", AGENTS[0]![1]);
+  const later = DEPENDENT_PLAN.replace("phase: 01-base", "phase: 02-next").replace('plan: "02"', 'plan: "01"')
+    .replace('depends_on: ["01-01"]', 'depends_on: ["01-02"]').replaceAll("Q-", "Z-");
+  const config = JSON.parse(await folder.read(".planning/config.json"));
+  await folder.write({
+    ".planning/phases/02-next/02-01-PLAN.md": later,
+    ".planning/ROADMAP.md": `${ROADMAP}\n### Phase 2: Next\n**Plans**: 1 plans\n`,
+    ".planning/config.json": JSON.stringify({ ...config, git: { branching_strategy: "phase" } }),
+  });
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=next");
+  const options = { cwd: folder.path, env: homeIn(folder) };
+  const answers = ["--answer", "01-01/2=blue", "--answer", "merge=squash"];
+  const first = await wf(["execute-phase", "1", ...answers], options);
+  assert.equal(first.code, 0, first.stderr);
+  const second = await wf(["execute-phase", "2", "--answer", "merge=skip"], options);
+  assert.equal(second.code, 0, second.stderr);
+  const last = (await prompts(folder)).at(-1)!;
+  requireMarks(last, ["Z-action", `- Plan 01-01, task 2, ${ANSWER_MARK}`], 1);
+});
+
 Deno.test("a hosting agent gets every part of a plan and the answers before its task", async () => {
   await using folder = await marked("custom", ["true"]);
   const call = async (
@@ -133,7 +162,7 @@ Deno.test("a hosting agent gets every part of a plan and the answers before its 
   const run = ["execute-phase", "1", "--answer", "01-01/2=blue"];
   const first = await call("next", ...run);
   requireMarks(first.prompt, [...PLAN_MARKS, ...FIRST_MARKS], 1);
-  requireMarks(first.prompt, [ANSWER_MARK], 0);
+  requireMarks(first.prompt, [ANSWER_MARK, ...FOREIGN_MARKS], 0);
   await call("report", first.token, "done").catch(() => {});
   const third = await call("next", ...run);
   requireMarks(third.prompt, [...PLAN_MARKS, ...THIRD_MARKS, `- Task 2, ${ANSWER_MARK}`], 1);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { contextText, furtherText } from "../../lib/prompts/plan_brief.ts";
+import type { PlanFile } from "../../schemas/plan_file.ts";
+import { contextText, furtherText, planContext } from "../../lib/prompts/plan_brief.ts";
 
 const LEAD = "Read what you need of these first:\n";
 
@@ -35,3 +36,29 @@ Deno.test("furtherText() turns names into headings, and keeps the author's own n
   ];
   assert.equal(furtherText(parts), "## Acceptance criteria\n\n- fast\n\n## my_rules\n\nnone\n\nLoose.");
 });
+
+const WORKFLOWS: readonly (readonly [line: string, kept: boolean])[] = [
+  ["@./.claude/get-shit-done/workflows/execute-plan.md", false],
+  ["@~/.config/opencode/get-shit-done/templates/summary.md", false],
+  ["@/opt/.claude/get-shit-done/workflows/execute-plan.md", false],
+  ["@$HOME/.claude/get-shit-done/templates/summary.md", false],
+  ["@C:\\app\\.claude/get-shit-done/workflows/execute-plan.md", false],
+  ["@D:/app/.claude/get-shit-done/references/checkpoints.md", false],
+  ["- `@.claude/skills/x.md`", false],
+  ["@../elsewhere/notes.md", false],
+  ["@tools/get-shit-done/workflows/any.md", false],
+  ["@docs/execute-plan.md", false],
+  ["@docs/workflows/release.md", true],
+  ["@.planning/phases/01-a/01-01-SUMMARY.md", true],
+  ["@docs/summary.ts", true],
+  ["Follow the house rules.", true],
+];
+
+for (const [line, kept] of WORKFLOWS) {
+  Deno.test(`<execution_context> ${kept ? "hands on" : "keeps back"} ${JSON.stringify(line)}`, () => {
+    const text = planContext({ execution_context: line, context: "" } as PlanFile["body"]);
+    assert.equal(text !== "", kept);
+    const named = planContext({ execution_context: "", context: line } as PlanFile["body"]);
+    assert.notEqual(named, "", "what <context> names is the plan's own");
+  });
+}

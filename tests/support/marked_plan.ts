@@ -1,5 +1,5 @@
 /**
- * Two plans with a mark of its own in every element, for tests of prompts.
+ * Two plans with a mark of its own in every element, and the documents they refer to, for tests of prompts.
  * @module
  */
 
@@ -9,9 +9,16 @@ phase: 01-base
 plan: "01"
 type: execute
 wave: 1
-depends_on: []
+depends_on: ["00-02"]
 files_modified: [a.txt]
 autonomous: false
+requirements: [MARK-01, MARK-02]
+user_setup:
+  - service: P-service
+    why: P-setup-why
+    env_vars:
+      - { name: P_SETUP_VARIABLE, source: P-setup-source }
+p_field: P-own-field
 must_haves:
   truths: ["P-truth"]
   artifacts:
@@ -33,6 +40,11 @@ P-objective
 </objective>
 
 <execution_context>
+@~/.other-tool/workflows/execute-plan.md
+@./.other-tool/references/checkpoints.md
+@/opt/.other-tool/templates/summary.md
+@C:\\other-tool\\execute-plan.md
+@docs/execute-plan.md
 @docs/p-workflow.md
 </execution_context>
 
@@ -118,7 +130,15 @@ P-output
 export const PLAN_MARKS: readonly string[] = [
   "`.planning/phases/01-base/01-01-PLAN.md`",
   "P-objective",
-  "- `docs/p-workflow.md`\n",
+  "- MARK-01: R-first\n",
+  "- MARK-02: R-second\n",
+  '<decisions path=".planning/phases/01-base/01-CONTEXT.md">\n## Implementation Decisions\n\n- **D-01:** C-decision\n',
+  '<summary path=".planning/phases/00-before/00-01-SUMMARY.md">\n# S-indirect\n',
+  '<summary path=".planning/phases/00-before/00-02-SUMMARY.md">\n---\nkey-decisions: [S-decision]\n---\n\n# S-direct\n',
+  "## user_setup\n\n- service: P-service; why: P-setup-why; ",
+  "env_vars: name: P_SETUP_VARIABLE; source: P-setup-source",
+  "## p_field\n\nP-own-field",
+  "Read what you need of these first:\n- `docs/p-workflow.md`\n",
   "- `.planning/p-state.md`\n",
   "- `src/p-source.ts` (P-remark)\n",
   "\n    class P-indented:\n        pass\n@/lib/p-code\n",
@@ -138,6 +158,17 @@ export const PLAN_MARKS: readonly string[] = [
   "P-more",
   "P-verification",
   "P-success",
+];
+
+/** What no prompt holds. */
+export const FOREIGN_MARKS: readonly string[] = [
+  "other-tool",
+  "execute-plan",
+  "checkpoints.md",
+  "MARK-03",
+  "C-domain",
+  "C-deferred",
+  "P-output",
 ];
 
 /** What only the prompt of the first task holds. */
@@ -188,6 +219,25 @@ Q-objective
 </task>
 </tasks>
 `;
+
+function earlier(plan: string, dependsOn: string): string {
+  return DEPENDENT_PLAN.replace("phase: 01-base", "phase: 00-before").replace('plan: "02"', `plan: "${plan}"`)
+    .replace('depends_on: ["01-01"]', `depends_on: [${dependsOn}]`).replaceAll("Q-", "X-");
+}
+
+/** The documents that the plans refer to, by path, and the finished plans before them. */
+export const MARKED_DOCUMENTS: Readonly<Record<string, string>> = {
+  ".planning/REQUIREMENTS.md":
+    "# Requirements\n\n- [ ] **MARK-01**: R-first\n- [ ] **MARK-02**: R-second\n- [ ] **MARK-03**: R-third\n",
+  ".planning/phases/00-before/00-01-PLAN.md": earlier("01", ""),
+  ".planning/phases/00-before/00-01-SUMMARY.md": "# S-indirect\n\nFirst.\n",
+  ".planning/phases/00-before/00-02-PLAN.md": earlier("02", '"00-01"'),
+  ".planning/phases/00-before/00-02-SUMMARY.md":
+    "---\nkey-decisions: [S-decision]\n---\n\n# S-direct\n\nSecond.\n",
+  ".planning/phases/01-base/01-CONTEXT.md":
+    "<domain>\nC-domain\n</domain>\n\n<decisions>\n## Implementation Decisions\n\n- **D-01:** C-decision\n\n" +
+    "</decisions>\n\n<deferred>\nC-deferred\n</deferred>\n",
+};
 
 /** How often a text holds a mark. */
 export function countOf(text: string, mark: string): number {

@@ -7,6 +7,7 @@ import { parseProject } from "../../lib/parse/project/project.ts";
 import { phasePlace } from "../../lib/plan/naming/phase_place.ts";
 import { planningFacts } from "../../lib/plan/planning/facts.ts";
 import { executeTaskPrompt } from "../../lib/prompts/execute_task.ts";
+import type { PlanBackground } from "../../lib/prompts/plan_background.ts";
 import { judgeTruthsPrompt } from "../../lib/prompts/judge_truths.ts";
 import {
   checkPlansPrompt,
@@ -57,7 +58,7 @@ export function promptTokens(): readonly PromptTokens[] {
     ...plan.body.tasks.map((task, index) =>
       [
         `task ${task.number}`,
-        executeTaskPrompt({ plan, task, begins: index === 0, searchIgnored: true }),
+        executeTaskPrompt({ plan, task, begins: index === 0, searchIgnored: true, background: BACKGROUND }),
       ] as const
     ),
     [
@@ -76,6 +77,12 @@ export function promptTokens(): readonly PromptTokens[] {
   ];
   return prompts.map(([what, text]) => ({ what, tokens: tokenUpperBound(text) }));
 }
+
+const BACKGROUND: PlanBackground = {
+  requirements: [{ id: "A-01", text: "R" }],
+  context: { path: "C.md", text: "D" },
+  summaries: [{ path: "S.md", text: "S" }],
+};
 
 const TASK = `<task type="auto">
 <name>Add a</name>

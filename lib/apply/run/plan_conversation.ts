@@ -9,6 +9,7 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
 import { taskWritable } from "../../plan/execution/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
+import type { PlanBackground } from "../../prompts/plan_background.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
 import { planGone } from "./require_plan_files.ts";
@@ -25,6 +26,7 @@ export class PlanConversation {
   readonly #talk: Conversation;
   readonly #done = new Map<number, JournalEntry>();
   #before: readonly GivenAnswer[] = [];
+  #background: PlanBackground | undefined;
   #step: TurnStep | undefined;
   #reported = 0;
 
@@ -79,7 +81,8 @@ export class PlanConversation {
       const history = begins ? this.#history() : "";
       const searchIgnored = config.planning.search_gitignored;
       const answers = [...this.#before, ...answersOf(this.document, this.#done)];
-      return executeTaskPrompt({ plan: this.file, task, feedback, begins, history, answers, searchIgnored });
+      const known = { plan: this.file, background: this.#background, history, answers, searchIgnored };
+      return executeTaskPrompt({ ...known, task, feedback, begins });
     };
     const work = { plan: step.plan, task, prompt, attempt, ...defined({ feedback }) };
     const result = await this.#talk.turn(work, signal);
@@ -134,14 +137,15 @@ export class PlanConversation {
     await this.#talk.close();
   }
 
-  /** Reads the commits of earlier runs for the plan, and the decisions before it. */
+  /** Reads the commits of earlier runs for the plan, and what it builds on. */
   async #recall(project: Project): Promise<void> {
-    const { tasks, before } = await recallPlan(
+    const { tasks, before, background } = await recallPlan(
       this.document,
       { project, root: this.context.home.root },
       this.workspace,
     );
     this.#before = before;
+    this.#background = background;
     for (const [task, entry] of tasks) this.committed(task, entry);
   }
 

@@ -80,6 +80,20 @@ export function parseContext(text: string): ContextDocument {
   return { waiting, lastNumber };
 }
 
+/**
+ * Returns the decisions of a context document: the element `<decisions>`, otherwise the section with a heading
+ * about decisions, otherwise everything.
+ */
+export function contextDecisions(text: string): string {
+  const element = /^<decisions>[ \t]*$([^]*?)^<\/decisions>/m.exec(text)?.[1];
+  if (element !== undefined) return element;
+  const heading = /^(#{1,6})[ \t]+.*\bdecisions\b.*$/im.exec(text);
+  if (heading === null) return text;
+  const below = text.slice(heading.index + heading[0].length);
+  const end = below.search(new RegExp(`^#{1,${heading[1]!.length}}[ \\t]`, "m"));
+  return end === -1 ? below : below.slice(0, end);
+}
+
 function suggested(text: string): SuggestedAnswer {
   const dash = text.indexOf(" — ");
   return dash === -1 ? { answer: text } : { answer: text.slice(0, dash), because: text.slice(dash + 3) };
