@@ -180,6 +180,8 @@ export interface QuestionAnswered extends EventBase {
   readonly kind: "question-answered";
   /** ID of the question. */
   readonly question: string;
+  /** The plan, for a gate about one plan. */
+  readonly plan?: string;
   /** The answer. */
   readonly answer: string;
   /** Source of the answer: the user at the terminal, a flag, or the configuration. */

@@ -219,8 +219,10 @@ export interface HumanActionTask extends TaskBase {
   readonly action: string;
   /** The reason and the steps. */
   readonly instructions: string;
-  /** The way in which the tool or the agent can verify that it was done. */
+  /** The way to verify that it was done: prose for the person, and commands. */
   readonly verification: string;
+  /** The commands in `verification`; the tool runs them once the person has answered. */
+  readonly checks: readonly string[];
   /** The answer that lets the plan continue. */
   readonly resume_signal: string;
 }

@@ -12,6 +12,8 @@ export interface Question {
     | "merge"
     | "conflict"
     | "safety";
+  /** The plan of a checkpoint, or of a gate: `--answer <plan>/<gate>=` answers it for that plan only. */
+  readonly plan?: string;
   /** The question in one line. */
   readonly title: string;
   /** Information needed to answer; may be empty or have several lines. */

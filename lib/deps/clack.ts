@@ -22,10 +22,13 @@ export interface PromptTextOptions {
   readonly problem?: (text: string) => string | undefined;
 }
 
+/** Stands for no choice while none is selected yet. */
+const NONE: PromptChoice = { value: "", label: "(choose with ↑ and ↓)" };
+
 /**
  * Asks the user to choose one of several.
  *
- * @param initial The value of the preselected choice; the first when omitted.
+ * @param initial The value of the preselected choice; when omitted, Enter alone chooses none.
  * @returns The value, or undefined when the user cancels (Ctrl-C, Escape).
  */
 export async function promptChoice(
@@ -34,10 +37,13 @@ export async function promptChoice(
   initial?: string,
 ): Promise<string | undefined> {
   const { clack, output } = await load();
-  const start = initial === undefined ? {} : { initialValue: initial };
-  const shown = { message: visibleText(message), options: choices.map(shownChoice) };
-  const chosen = await clack.select<string>({ ...shown, output, ...start });
-  return clack.isCancel(chosen) ? undefined : chosen;
+  const options = [...(initial === undefined ? [NONE] : []), ...choices].map(shownChoice);
+  const shown = { message: visibleText(message), options, initialValue: initial ?? NONE.value };
+  for (;;) {
+    const chosen = await clack.select<string>({ ...shown, output });
+    if (clack.isCancel(chosen)) return undefined;
+    if (chosen !== NONE.value) return chosen;
+  }
 }
 
 /** Asks the user to choose any number; undefined when the user cancels. */

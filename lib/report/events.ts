@@ -43,10 +43,7 @@ export class EventText {
         const plans = waves.flatMap((wave) => wave.plans);
         this.#tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
         this.#nothing = event.plan.steps.length === 0;
-        this.#done = plans.reduce(
-          (sum, plan) => sum + (plan.complete ? plan.tasks.length : plan.done.length),
-          0,
-        );
+        this.#done = this.#tasks - event.plan.steps.filter(({ kind }) => kind === "commit-task").length;
         const before = this.#done === 0 ? "" : `, ${this.#done} of them done before`;
         return [
           style.bold(`Phase ${phase.number}: ${phase.name}`),
@@ -118,7 +115,7 @@ export class EventText {
         this.#answered = event.question;
         return event.by === "person"
           ? []
-          : [style.dim(`    ${event.question}: ${printable(event.answer)} (${event.by})`)];
+          : [style.dim(`    ${questionName(event)}: ${printable(event.answer)} (${event.by})`)];
       case "verified":
         return verifiedLines(event, style);
       case "plan-finished":
@@ -201,6 +198,7 @@ export function outcomeLines(outcome: RunOutcome, summary: string, style: Style)
       return [
         `${style.yellow("?")} Waiting for an answer: ${printable(outcome.question.title)}`,
         ...questionLines(outcome.question, style),
+        ...scopeLines(outcome.question, style),
       ];
     case "declined":
       return [`${style.yellow("!")} Stopped because you answered no: ${printable(outcome.question.title)}`];
@@ -283,6 +281,17 @@ export function questionLines(question: Question, style: Style): string[] {
       `    ${style.cyan(printable(value))}${label === value ? "" : `  ${printable(label)}`}`
     ),
   ];
+}
+
+/** Explains for which plans an answer to a gate counts. */
+function scopeLines({ kind, id, plan }: Question, style: Style): string[] {
+  if (kind !== "gate" || plan === undefined) return [];
+  return [style.dim(`    ${id}=yes answers for every plan of the run, ${plan}/${id}=yes for this one only`)];
+}
+
+/** Returns the ID of an answered question, for a gate with its plan: `01-02/confirm_plan`. */
+function questionName({ question, plan }: Extract<RunEvent, { readonly kind: "question-answered" }>): string {
+  return plan === undefined ? question : `${plan}/${question}`;
 }
 
 function quoted(output: string, style: Style): string[] {

@@ -172,8 +172,8 @@ Deno.test({
     await terminal.until("the question", (shown) => shown.includes("Something is wrong"));
     const pid = Number(await folder.read(".git/server.pid"));
     Deno.kill(pid, "SIGCONT"); // Throws when it is gone.
-    // What Enter takes does not approve: the choice that does is above it.
-    await terminal.type("\x1b[A\r");
+    // Enter alone does not approve: the choice that does is below.
+    await terminal.type("\x1b[B\r");
     await terminal.until("the end", (shown) => shown.includes("Phase executed"));
     assert.throws(() => Deno.kill(pid, "SIGCONT"));
   },

@@ -188,8 +188,32 @@ Deno.test("a question is data with the command for each answer", async () => {
   const ask = await call(folder, "next", "execute-phase", "1");
   assert.ok(ask.kind === "ask");
   assert.deepEqual(ask.answers.map(({ value }) => value), ["yes", "no"]);
-  assert.equal(ask.answers[0]!.command, "wf next execute-phase 1 --json --answer confirm_plan=yes");
+  assert.equal(ask.answers[0]!.command, "wf next execute-phase 1 --json --answer 01-01/confirm_plan=yes");
   assert.equal((await hostRun(folder, { answer: "yes" })).kind, "done");
+});
+
+Deno.test("a host is asked again about an action whose check fails, with the output, and the answer reaches its next task", async () => {
+  const action = `<task type="checkpoint:human-action"><name>Get a key</name><action>Sign up</action>
+<verification><automated>test -f .git/key || { echo "no key yet"; exit 1; }</automated></verification>
+<resume-signal>Type "key is there"</resume-signal></task>`;
+  await using folder = await repository(smallProject());
+  const plan = planText({
+    plan: "01",
+    autonomous: false,
+    tasks: [action, { name: "Use it", script: "true" }],
+  });
+  await folder.write({ ".planning/phases/01-base/01-01-PLAN.md": plan });
+  await folder.git("commit", "--quiet", "--all", "--message=plan");
+  const ask = await call(folder, "next", "execute-phase", "1");
+  assert.ok(ask.kind === "ask");
+  assert.match(ask.question.details, /Checked after your answer with:\n {2}test -f/);
+  const again = await follow(folder, ask.answers[0]!.command);
+  assert.ok(again.kind === "ask");
+  assert.match(again.question.details, /The check failed: .*\n {2}no key yet$/);
+  await folder.write({ ".git/key": "" });
+  const next = await follow(folder, again.answers[0]!.command);
+  assert.ok(next.kind === "task", JSON.stringify(next));
+  assert.match(next.task.prompt, /^- Task 1, get a key: key is there$/m);
 });
 
 Deno.test("a host that confirms every gate is never asked about one", async () => {

@@ -104,3 +104,61 @@ Deno.test("the merge offer needs its own answer, even with --yes", async () => {
   assert.equal((await wf(["execute-phase", "1", "--answer", "merge=squash"], { cwd: folder.path })).code, 0);
   assert.deepEqual(await folder.subjects("main"), ["start", "feat(01): Base"]);
 });
+
+Deno.test("an answer to a gate counts for one plan, or for every plan of the run, and each is named", async () => {
+  await using folder = await repository(smallProject({ gates: { execute_next_plan: false } }));
+  const one = await wf(["execute-phase", "1", "--answer", "01-01/confirm_plan=yes"], { cwd: folder.path });
+  assert.equal(one.code, 3);
+  assert.match(one.stderr, /^ {4}01-01\/confirm_plan: yes \(flag\)$/m);
+  assert.match(one.stderr, /Waiting for an answer: Execute plan 01-02 with 2 tasks\?/);
+  assert.match(one.stderr, /confirm_plan=yes answers for every plan of the run, 01-02\/confirm_plan=yes/);
+  assert.equal((await folder.subjects()).length, 4);
+  await folder.git("reset", "--quiet", "--hard", "HEAD~3");
+  const all = await wf(["execute-phase", "1", "--answer", "confirm_plan=yes"], { cwd: folder.path });
+  assert.equal(all.code, 0, all.stderr);
+  assert.match(all.stderr, /01-01\/confirm_plan: yes \(flag\)[^]*01-02\/confirm_plan: yes \(flag\)/);
+});
+
+Deno.test("what the user decided and said is in the summary and in the decisions of the state, once", async () => {
+  await using folder = await checkpoints({ gates: { confirm_plan: false } }, VERIFY, DECISION, VERIFY);
+  const run = (...answers: readonly string[]) =>
+    wf(["execute-phase", "1", ...answers.flatMap((answer) => ["--answer", answer])], { cwd: folder.path });
+  // The agent `shell` cannot fix it; what was said is kept.
+  assert.equal((await run("01-01/2=The title is too small")).code, 1);
+  const { code, stderr } = await run("01-01/2=approved", "01-01/3=postgres", "01-01/4=approved");
+  assert.equal(code, 0, stderr);
+  const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
+  assert.match(
+    summary,
+    /## Answers\n\n- Task 2, verify: A page: The title is too small; then approved\n- Task 3, choose a store: postgres \(PostgreSQL\)\n- Task 4, verify: A page: approved\n\n/i,
+  );
+  const state = await folder.read(".planning/STATE.md");
+  const decisions = state.slice(state.indexOf("## Decisions")).split("\n").filter((line) =>
+    line.startsWith("- [")
+  );
+  assert.deepEqual(decisions, [
+    "- [01-01]: verify: A page: The title is too small; then approved",
+    "- [01-01]: choose a store: postgres (PostgreSQL)",
+  ]);
+});
+
+Deno.test("a human-action is asked again until its check passes, and the counter of a resumed run fits", async () => {
+  const action = ACTION.replace(
+    "<resume-signal>",
+    "<verification>`test -f .git/account`</verification>\n  <resume-signal>",
+  );
+  await using folder = await checkpoints({ gates: { confirm_plan: false } }, action);
+  const preview = await wf(["execute-phase", "1", "--dry-run"], { cwd: folder.path });
+  assert.match(preview.stdout, /^ +\d+ {2}check 01-01\/2 test -f \.git\/account$/m);
+  const failed = await wf(["execute-phase", "1", "--answer", "01-01/2=done"], { cwd: folder.path });
+  assert.equal(failed.code, 3);
+  assert.match(failed.stderr, /✗ test -f \.git\/account/);
+  assert.match(failed.stderr, /Waiting for an answer: Create an account/);
+  assert.match(failed.stderr, /The check failed: test -f \.git\/account\n +exit code 1$/m);
+  assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): add a.txt"]);
+  await folder.write({ ".git/account": "" });
+  const { code, stderr } = await wf(["execute-phase", "1", "--answer", "01-01/2=done"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /2 tasks, 1 of them done before/);
+  assert.match(stderr, /chore\(01-01\): create an account 2\/2$/m);
+});

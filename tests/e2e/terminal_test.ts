@@ -49,7 +49,8 @@ const SAFETY = `◆  safety: which are on? (space to toggle)
 │  ◼ always_confirm_destructive`;
 
 const WRITE = `◆  Write these changes?
-│  ● Write
+│  ● (choose with ↑ and ↓)
+│  ○ Write
 │  ○ Save as defaults
 │  ○ Change nothing`;
 
@@ -73,7 +74,7 @@ Deno.test({
     await shows(terminal, "mode                               not set  →  yolo\n");
     await shows(terminal, "safety.always_confirm_destructive  not set  →  false\n");
     await shows(terminal, WRITE);
-    await terminal.type("\r");
+    await terminal.type(`${DOWN}\r`);
     await shows(terminal, "ended with 0");
     assert.deepEqual(JSON.parse(await folder.read(CONFIG)), {
       ...before,
@@ -98,7 +99,7 @@ Deno.test({
     await terminal.type("\r\r");
     await shows(terminal, 'worktree.setup  ["npm ci"]  →  ["npm ci", "make"]\n');
     await shows(terminal, WRITE);
-    await terminal.type("\r");
+    await terminal.type(`${DOWN}\r`);
     await shows(terminal, "ended with 0");
     const { worktree } = JSON.parse(await folder.read(CONFIG));
     assert.deepEqual(worktree, { setup: ["npm ci", "make"] });
@@ -139,10 +140,13 @@ Deno.test({
   fn: async () => {
     await using folder = await repository(smallProject({ gates: { execute_next_plan: false } }));
     await using terminal = open(folder, "execute-phase", "1");
-    await shows(terminal, "◆  Execute plan 01-01 with 2 tasks?\n│  ● Yes\n│  ○ No");
-    await terminal.type("\r");
-    await shows(terminal, "◆  Execute plan 01-02 with 2 tasks?");
+    await shows(
+      terminal,
+      "◆  Execute plan 01-01 with 2 tasks?\n│  ● (choose with ↑ and ↓)\n│  ○ Yes\n│  ○ No",
+    );
     await terminal.type(`${DOWN}\r`);
+    await shows(terminal, "◆  Execute plan 01-02 with 2 tasks?");
+    await terminal.type(`${DOWN}${DOWN}\r`);
     await shows(terminal, "Stopped because you answered no: Execute plan 01-02 with 2 tasks?");
     await shows(terminal, "ended with 3");
     assert.equal((await folder.subjects()).length, 4);
@@ -164,7 +168,7 @@ Deno.test({
     await shows(terminal, "ended with 130");
     await using again = open(folder, "execute-phase", "1");
     await shows(again, "◆  Merge wf/phase-01-base into main?");
-    await again.type("\r");
+    await again.type(`${DOWN}\r`);
     await shows(again, "ended with 0");
   },
 });
@@ -275,7 +279,7 @@ Deno.test({
     await shows(terminal, "◆  What is being built, and for whom?");
     await terminal.type("A tally of lines\r");
     await shows(terminal, '◆  Create the project "Tally"');
-    await terminal.type("\r");
+    await terminal.type(`${DOWN}\r`);
     await shows(terminal, "ended with 0");
     assert.match(await folder.read(".planning/PROJECT.md"), /## What This Is\n\nA tally of lines\n/);
   },
@@ -296,5 +300,63 @@ Deno.test({
     await shows(terminal, "Phase executed, needs a person (1)");
     await shows(terminal, "ended with 0");
     assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[ \] \*\*Phase 1: Base/m);
+  },
+});
+
+const CHOOSE = `<task type="checkpoint:decision"><name>Choose a store</name><decision>Which?</decision>
+<options><option id="sqlite"><name>SQLite</name></option><option id="pg"><name>PostgreSQL</name></option></options>
+</task>`;
+const LOOK = `<task type="checkpoint:human-verify"><name>Look at it</name><what-built>A file</what-built>
+<how-to-verify>Open it</how-to-verify><resume-signal>Type "approved"</resume-signal></task>`;
+const SIGN_UP = `<task type="checkpoint:human-action"><name>Sign up</name><action>Sign up</action>
+<verification><automated>test -f .git/key || { echo "no key yet"; exit 1; }</automated></verification></task>`;
+
+Deno.test({
+  name: "Enter alone answers no gate, decision, review, action or merge at a terminal",
+  ignore,
+  fn: async () => {
+    const gates = { execute_next_plan: false };
+    await using folder = await repository({
+      ...smallProject({ gates, git: { branching_strategy: "phase" } }),
+      ".planning/phases/01-base/01-01-PLAN.md": planText({
+        plan: "01",
+        autonomous: false,
+        tasks: [LOOK, CHOOSE, SIGN_UP],
+      }),
+      [PLAN_02]: "",
+    });
+    await using terminal = open(folder, "execute-phase", "1", "--agent", "shell");
+    const asks = (title: string, times: number) =>
+      terminal.until(`${title}, ${times} times`, (shown) => {
+        return plain(shown).split(`◆  ${title}\n│  ● (choose with ↑ and ↓)\n`).length > times;
+      });
+    const answer = async (title: string, keys: string, times = 1) => {
+      await asks(title, times);
+      await terminal.type("\r");
+      await asks(title, times + 1);
+      await terminal.type(keys);
+    };
+    await answer("Execute plan 01-01 with 3 tasks?", `${DOWN}\r`);
+    await answer("Look at it", `${DOWN}\r`);
+    await answer("Choose a store", `${DOWN}${DOWN}\r`);
+    await answer("Sign up", `${DOWN}\r`);
+    await shows(
+      terminal,
+      'The check failed: test -f .git/key || { echo "no key yet"; exit 1; }\n      no key yet\n',
+    );
+    await Deno.writeTextFile(`${folder.path}/.git/key`, "");
+    await answer("Sign up", `${DOWN}\r`, 3);
+    await answer("Merge wf/phase-01-base into main?", `${DOWN}${DOWN}${DOWN}\r`);
+    await shows(terminal, "ended with 0");
+    const body = await folder.git(
+      "log",
+      "--format=%s %(trailers:key=Wf-Answer,valueonly,separator=%x20)",
+      "-4",
+    );
+    assert.deepEqual(body.trim().split("\n").slice(1), [
+      "chore(01-01): sign up done",
+      "chore(01-01): choose a store pg",
+      "chore(01-01): look at it approved",
+    ]);
   },
 });

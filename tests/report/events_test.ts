@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { RunEvent, RunSummary } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
-import { EventText } from "../../lib/report/events.ts";
+import type { Question } from "../../schemas/question.ts";
+import { EventText, outcomeLines } from "../../lib/report/events.ts";
 import { executionPlanText } from "../../lib/report/execution.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";
 
@@ -112,6 +113,14 @@ const PLAN: ExecutionPlan = {
       task: 2,
       question: { ...QUESTION, automatic: "approved" },
     },
+    {
+      kind: "commit-task",
+      lane: "01-01",
+      id: "01-01/2/commit",
+      plan: "01-01",
+      task: 2,
+      message: "chore(01-01): verify\n\nWf-Plan: 01-01\n",
+    },
     { kind: "write-summary", lane: "01-01", id: "01-01/summary", plan: "01-01", path: "a-SUMMARY.md" },
     {
       kind: "commit-docs",
@@ -175,6 +184,32 @@ Deno.test("EventText shows a run from its start to its end", async (t) => {
       next: ["wf execute-phase 2"],
     },
   ));
+});
+
+Deno.test("EventText counts tasks that an earlier run committed once, also of a plan with open checkpoints", () => {
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const [plan, other] = PLAN.waves[0]!.plans;
+  const plans = [{ ...plan!, done: [1], complete: true }, { ...other!, done: [], complete: true }];
+  const steps = PLAN.steps.filter(({ id }) => id.startsWith("01-01/2"));
+  const text = render(
+    { kind: "run-started", plan: { ...PLAN, waves: [{ ...PLAN.waves[0]!, plans }], steps } },
+    { kind: "committed", plan: "01-01", task: 2, commit, subject: "chore(01-01): verify", files: ["a"] },
+  );
+  assert.match(text, /3 tasks, 2 of them done before/);
+  assert.match(text, /chore\(01-01\): verify 3\/3\n/);
+});
+
+Deno.test("EventText names the plan of a gate, and says for which plans an answer counts", () => {
+  const gate = { ...QUESTION, id: "confirm_plan", kind: "gate", plan: "01-01", open: false } as const;
+  const answered = { kind: "question-answered", question: gate.id, answer: "yes", by: "flag" } as const;
+  assert.equal(render({ ...answered, plan: "01-01" }), "    01-01/confirm_plan: yes (flag)\n");
+  assert.equal(render(answered), "    confirm_plan: yes (flag)\n");
+  const scope =
+    /confirm_plan=yes answers for every plan of the run, 01-01\/confirm_plan=yes for this one only/;
+  const ends = (question: Question) => outcomeLines({ kind: "waiting", question }, "", PLAIN).join("\n");
+  assert.match(ends(gate), scope);
+  assert.doesNotMatch(ends({ ...gate, plan: undefined } as unknown as Question), /for every plan/);
+  assert.doesNotMatch(ends(QUESTION), /for every plan/);
 });
 
 Deno.test("EventText describes the end of a run and the next commands", async (t) => {

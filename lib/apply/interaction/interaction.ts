@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
+import { defined } from "../../collections/defined.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 
 /** An answer and who gave it. */
@@ -33,6 +34,8 @@ export async function askQuestion(
   report({ kind: "question-asked", question });
   const answer = await ask(question, prepare);
   if (answer === undefined) return { kind: "unanswered" };
-  report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
+  const { id, kind, plan } = question;
+  const place = kind === "gate" ? defined({ plan }) : {};
+  report({ kind: "question-answered", question: id, ...place, answer: answer.value, by: answer.by });
   return { kind: "answered", value: answer.value };
 }

@@ -1,15 +1,6 @@
 import type { Rule } from "../rule.ts";
+import { isSentence } from "../../parse/plan_file/sentence.ts";
 import { checksOf } from "../text/checks_of.ts";
-
-/** Words that sentences have and commands hardly ever have outside of quotes. */
-const SENTENCE_WORD =
-  /^(?:the|an?|that|this|is|are|was|be|been|has|have|should|must|with|without|and|or|of|to|on|via|when|should|which|no|not|confirm|confirms|verify|check|ensure|shows?|appears?|returns?|contains?|exits?)[.,:;]?$/i;
-/** The first word of a sentence; programs rarely begin with a capital letter. */
-const CAPITALISED = /^[A-Z][a-z]+[,:]?$/;
-const MIN_WORDS = 4;
-const MIN_SENTENCE_WORDS = 2;
-/** An option, or an operator of the shell. */
-const SHELL = /^--?\w|[|<>;&$]/;
 
 /** Finds sentences where a command is expected. */
 export const checkProse: Rule = {
@@ -23,7 +14,7 @@ export const checkProse: Rule = {
   shows: ["<verify>"],
   *phase(phase) {
     for (const { task, command, span, element, path } of checksOf(phase)) {
-      if (!isProse(command)) continue;
+      if (!isSentence(command)) continue;
       yield {
         message: `The check of task ${task} is a sentence, not a command`,
         hint: "Write a command, or move the sentence out of <automated>",
@@ -40,12 +31,3 @@ export const checkProse: Rule = {
     }
   },
 };
-
-/** Reports whether the first line of a text is a sentence: it begins like one and has several of their words. */
-function isProse(command: string): boolean {
-  const line = command.split("\n", 1).join("").replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "“”");
-  const words = line.split(/\s+/);
-  return CAPITALISED.test(words[0] ?? "") && words.length >= MIN_WORDS &&
-    !words.some((word) => SHELL.test(word)) &&
-    words.filter((word) => SENTENCE_WORD.test(word)).length >= MIN_SENTENCE_WORDS;
-}

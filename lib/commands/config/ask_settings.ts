@@ -52,6 +52,7 @@ export async function askSettings(
       { value: "defaults", label: "Save as defaults", hint: "for new projects too, in ~/.wf/defaults.json" },
       { value: "stop", label: "Change nothing" },
     ],
+    changes === "" ? "stop" : undefined,
   );
   if (ending === undefined || ending === "stop") return { kind: "stopped" };
   return { kind: "answered", edits, saveAsDefaults: ending === "defaults" };

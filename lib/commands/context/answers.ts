@@ -1,6 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { Answer, AnswerPreparation, Asker } from "../../apply/interaction/interaction.ts";
-import { preselected, readAnswer } from "../../plan/run/questions.ts";
+import { answerIds, preselected, readAnswer } from "../../plan/run/questions.ts";
 import { questionLines } from "../../report/events.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -56,11 +56,11 @@ export function makeAsker(
   const cancel = () => cancellation.abort();
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
     if (question.kind === "safety") return await atTerminal(question, context, { pauseOutput, cancel });
-    const flag = sources.answers.get(question.id);
+    const [id, flag] = givenAnswer(question, sources.answers) ?? [];
     // A flag answers a question once. After a reported problem is fixed, the question is asked again.
-    if (flag !== undefined && (question.kind === "gate" || !used.has(question.id))) {
-      used.add(question.id);
-      return { value: requireAnswer(question, flag), by: "flag" };
+    if (id !== undefined && (question.kind === "gate" || !used.has(id))) {
+      used.add(id);
+      return { value: requireAnswer(question, flag!), by: "flag" };
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
@@ -68,12 +68,21 @@ export function makeAsker(
   };
   const require = (questions: readonly Question[]) => {
     for (const question of questions) {
-      const flag = sources.answers.get(question.id);
+      const [, flag] = givenAnswer(question, sources.answers) ?? [];
       if (flag !== undefined) requireAnswer(question, flag);
     }
   };
   const unused = () => [...sources.answers.keys()].filter((id) => !used.has(id));
   return { ask, cancelled: cancellation.signal, given: sources.answers, require, unused };
+}
+
+/** Returns the answer given to a question by a flag, with the ID that it was given for. */
+function givenAnswer(
+  question: Question,
+  given: ReadonlyMap<string, string>,
+): readonly [id: string, answer: string] | undefined {
+  const id = answerIds(question).find((each) => given.has(each));
+  return id === undefined ? undefined : [id, given.get(id)!];
 }
 
 function requireAnswer(question: Question, answer: string): string {
@@ -123,7 +132,7 @@ async function askUser(
   const chosen = await promptChoice(
     question.title,
     question.open ? [...question.choices, other] : question.choices,
-    preselected(question, OTHER),
+    preselected(question),
   );
   if (chosen === undefined) return "cancelled";
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };

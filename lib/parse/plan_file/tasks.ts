@@ -10,6 +10,7 @@ import type {
 } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
 import type { BodyElement, ScannedBody } from "./scan_body.ts";
+import { readActionChecks } from "./action_checks.ts";
 import { readChecks } from "./checks.ts";
 import { furtherParts } from "./further_parts.ts";
 import { escapedElements } from "./escaped_entities.ts";
@@ -117,17 +118,22 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         further: further(),
       };
     }
-    case "checkpoint:human-action":
+    case "checkpoint:human-action": {
+      const verification = [inner("verification").trim(), inner("verify").trim()].filter((part) =>
+        part !== ""
+      ).join("\n\n");
       return {
         ...base,
         type: "checkpoint:human-action",
         gate,
         action: inner("action").trim(),
         instructions: innerOrOthers("instructions"),
-        verification: inner("verification").trim() || inner("verify").trim(),
+        verification,
+        checks: readActionChecks(verification),
         resume_signal: inner("resume-signal").trim(),
         further: further(),
       };
+    }
     case "auto": {
       const verify = inner("verify");
       const action = [inner("description"), inner("action"), inner("implementation")].filter((part) =>

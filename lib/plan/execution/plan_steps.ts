@@ -27,7 +27,7 @@ export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config):
     kind: "ask",
     id: `${first.id}/execute_next_plan`,
     ...place,
-    question: gateQuestion("execute_next_plan", title, details),
+    question: gateQuestion("execute_next_plan", title, details, place.plan),
   }];
 }
 
@@ -35,16 +35,19 @@ export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config):
 export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
   if (planned.done.length > 0 || !gates.confirm_plan) return [];
   const { id, body } = file;
-  const names = body.tasks.map((task) => `${task.number}. ${describe(task.name)}`);
-  const tasks = names.length === 1 ? "1 task" : `${names.length} tasks`;
+  const names = body.tasks.flatMap((task) => [
+    `${task.number}. ${describe(task.name)}`,
+    ...checksOf(task).map((command) => `   check: ${command.replaceAll("\n", "\n     ")}`),
+  ]);
+  const tasks = body.tasks.length === 1 ? "1 task" : `${body.tasks.length} tasks`;
   const details = [planned.objective, ...names].join("\n");
-  const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details);
+  const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details, id);
   return [{ kind: "ask", id: `${id}/confirm_plan`, plan: id, question }];
 }
 
 /**
- * Returns the steps of a task: a question and a commit for a checkpoint, otherwise a turn, its checks if it
- * has any, and a commit.
+ * Returns the steps of a task: a question for a checkpoint, otherwise a turn, then its checks if it has any,
+ * and a commit.
  */
 export function taskSteps(file: PlanFile, task: Task, config: Config): readonly StepDraft[] {
   const id = `${file.id}/${task.number}`;
@@ -52,23 +55,37 @@ export function taskSteps(file: PlanFile, task: Task, config: Config): readonly 
   const message = taskCommitMessage({ plan: file.id, planType: file.frontmatter.type, task });
   const commit: StepDraft = { kind: "commit-task", id: `${id}/commit`, ...place, message };
   const question = checkpointQuestion(file.id, task, config.mode);
-  if (question !== undefined) return [{ kind: "ask", id: `${id}/ask`, ...place, question }, commit];
   const { name, type, files } = task;
-  const turn: StepDraft = { kind: "turn", id: `${id}/turn`, ...place, name, type, files, directory: "." };
-  const commands = task.type === "auto" ? task.checks : [];
+  const work: StepDraft = question === undefined
+    ? { kind: "turn", id: `${id}/turn`, ...place, name, type, files, directory: "." }
+    : { kind: "ask", id: `${id}/ask`, ...place, question };
+  const commands = checksOf(task);
   const check: StepDraft = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
-  return commands.length === 0 ? [turn, commit] : [turn, check, commit];
+  return commands.length === 0 ? [work, commit] : [work, check, commit];
 }
 
-/** Returns the steps that write and commit a plan's summary and documents. */
+/** Returns the commands that the tool runs for a task. */
+function checksOf(task: Task): readonly string[] {
+  return task.type === "auto" || task.type === "checkpoint:human-action" ? task.checks : [];
+}
+
+/** Returns the steps that write and commit the summary and documents of a complete plan. */
 export function documentSteps(file: PlanFile, { planning }: Config): readonly StepDraft[] {
-  const { id, path } = file;
+  return documentDrafts(file, file.id, planning.commit_docs ? planCommitMessage(file) : undefined);
+}
+
+/** Returns the steps that add the answers at deferred checkpoints to the documents of their plan. */
+export function answerSteps(file: PlanFile, { planning }: Config): readonly StepDraft[] {
+  const message = planCommitMessage(file, "record the answers at deferred checkpoints");
+  return documentDrafts(file, `${file.id}/deferred`, planning.commit_docs ? message : undefined);
+}
+
+function documentDrafts({ id, path }: PlanFile, step: string, message?: string): readonly StepDraft[] {
   const summary = summaryPath(path);
-  const write: StepDraft = { kind: "write-summary", id: `${id}/summary`, plan: id, path: summary };
-  if (!planning.commit_docs) return [write];
-  const message = planCommitMessage(file);
+  const write: StepDraft = { kind: "write-summary", id: `${step}/summary`, plan: id, path: summary };
+  if (message === undefined) return [write];
   const paths = [path, summary, STATE_PATH, ROADMAP_PATH];
-  return [write, { kind: "commit-docs", id: `${id}/docs`, plan: id, message, paths }];
+  return [write, { kind: "commit-docs", id: `${step}/docs`, plan: id, message, paths }];
 }
 
 export interface WorktreeInput {

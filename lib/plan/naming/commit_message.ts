@@ -116,11 +116,18 @@ export function withAnswers(message: string, answers: readonly string[]): string
   return message + answers.map((answer) => `${ANSWER_TRAILER}: ${oneLine(answer)}\n`).join("");
 }
 
-/** Returns the whole message of the commit that completes a plan, with its trailer. */
-export function planCommitMessage({ id, body }: PlanFile): string {
-  const objective = body.objective.split("\n", 1).join("").trim();
-  const description = objective === "" ? "complete plan" : `complete plan: ${describe(objective)}`;
+/**
+ * Returns the whole message of the commit with the documents of a plan, with its trailer.
+ *
+ * @param description The description; by default, that the plan is complete.
+ */
+export function planCommitMessage({ id, body }: PlanFile, description = completion(body)): string {
   return wholeMessage(docsMessage(description, id), `${PLAN_TRAILER}: ${id}`);
+}
+
+function completion({ objective }: PlanFile["body"]): string {
+  const first = objective.split("\n", 1).join("").trim();
+  return first === "" ? "complete plan" : `complete plan: ${describe(first)}`;
 }
 
 export interface MilestoneMessageInput {

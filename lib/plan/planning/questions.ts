@@ -67,8 +67,8 @@ export function findingsQuestion(
       return todo === "" ? line : `${line}\n  → ${todo}`;
     }).join("\n"),
     choices: [
-      { value: "accept", label: "Accept them as they are" },
       { value: "stop", label: "Stop: the files stay, nothing is recorded" },
+      { value: "accept", label: "Accept them as they are" },
     ],
     open: false,
     ...(mode === "yolo" ? { automatic: "accept" } : {}),

@@ -3,6 +3,7 @@ import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import type { AskInstruction, HostedTask, Instruction } from "../../../schemas/instruction.ts";
 import { verdictText } from "../status/phase_verdict.ts";
+import { answerIds } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A turn for a hosting agent. */
@@ -84,12 +85,13 @@ function ask(
   again: readonly string[],
 ): Pick<AskInstruction, "kind" | "question" | "answers" | "own"> {
   const command = ["wf next", ...again.map(quoteShell), "--json", "--answer"].join(" ");
+  const [id] = answerIds(question);
   const answers = question.choices.map(({ value, label }) => ({
     value,
     label,
-    command: `${command} ${quoteShell(`${question.id}=${value}`)}`,
+    command: `${command} ${quoteShell(`${id}=${value}`)}`,
   }));
-  return { kind: "ask", question, answers, ...(question.open ? { own: `${command} ${question.id}=` } : {}) };
+  return { kind: "ask", question, answers, ...(question.open ? { own: `${command} ${id}=` } : {}) };
 }
 
 function endText(outcome: RunOutcome): string {

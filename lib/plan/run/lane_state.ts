@@ -2,7 +2,7 @@ import type { ConflictPath, RunOutcome } from "../../../schemas/event.ts";
 import type { AskStep, CheckStep, CommitTaskStep, Step, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { CompletionStep } from "../../../schemas/milestone.ts";
 import { defined } from "../../collections/defined.ts";
-import { conflictQuestion } from "./questions.ts";
+import { conflictQuestion, failedActionQuestion } from "./questions.ts";
 import type { Feedback, Inserted, StepOutcome } from "../execution/step_outcome.ts";
 
 /**
@@ -165,6 +165,8 @@ function answered(state: LaneState, step: AskStep, value: string, position: Lane
   if (question.kind === "human-verify" && !chosen) {
     return insertFix(state, step, { kind: "person", command: "", text: value }, position);
   }
+  // A question that is asked again comes before the check that failed.
+  if (state.before !== undefined) return { ...state, before: undefined, answer: value };
   return { ...state, cursor: state.cursor + 1, answer: value };
 }
 
@@ -182,6 +184,11 @@ function checkFailed(
   { command, output }: Outcome<"check-failed">,
   position: LanePosition,
 ): LaneState {
+  const asked = position.steps[state.cursor - 1];
+  if (asked?.kind === "ask") {
+    const question = failedActionQuestion(asked.question, command, output);
+    return { ...state, before: { step: { ...asked, question } } };
+  }
   if (state.failedChecks >= CHECK_RETRIES) {
     const turns = `${CHECK_RETRIES + 1} turns`;
     const message = `Task ${step.plan}/${step.task} does not pass its check after ${turns}: ${command}`;

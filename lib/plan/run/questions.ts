@@ -2,8 +2,12 @@ import type { GatesConfig, Mode } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { PermissionRequest, PermissionVerdict } from "../../../schemas/permission.ts";
 import type { Choice, Question } from "../../../schemas/question.ts";
-import type { Task } from "../../../schemas/plan_file.ts";
+import type { HumanActionTask, Task } from "../../../schemas/plan_file.ts";
+import { defined } from "../../collections/defined.ts";
 import { normalisedAnswer, resumeSignals } from "./resume_signals.ts";
+
+/** The maximum number of shown lines of a check's output. */
+const MAX_OUTPUT_LINES = 30;
 
 const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
@@ -11,9 +15,15 @@ const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no"
  * Returns the question of a gate.
  *
  * @param gate The key of the gate, which is also the ID of the question.
+ * @param plan The plan that it is about, if it is about one.
  */
-export function gateQuestion(gate: keyof GatesConfig, title: string, details = ""): Question {
-  return { id: gate, kind: "gate", title, details, choices: YES_NO, open: false };
+export function gateQuestion(gate: keyof GatesConfig, title: string, details = "", plan?: string): Question {
+  return { id: gate, kind: "gate", ...defined({ plan }), title, details, choices: YES_NO, open: false };
+}
+
+/** Returns the IDs by which `--answer` answers a question: a gate also for its plan only, `01-02/confirm_plan`. */
+export function answerIds({ id, kind, plan }: Question): readonly string[] {
+  return kind === "gate" && plan !== undefined ? [`${plan}/${id}`, id] : [id];
 }
 
 /** The answer that postpones a review to a later run. */
@@ -57,7 +67,7 @@ export function transitionQuestion(phase: string, to: "plan-phase" | "execute-ph
  * docs/decisions/running-tasks.md and docs/decisions/plan-body.md.
  */
 export function checkpointQuestion(plan: string, task: Task, mode: Mode): Question | undefined {
-  const base = { id: `${plan}/${task.number}`, title: task.name };
+  const base = { id: `${plan}/${task.number}`, plan, title: task.name };
   if (task.type === "auto") return undefined;
   const answered = task.gate === "blocking-human" ? "interactive" : mode;
   switch (task.type) {
@@ -86,7 +96,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
       return {
         ...base,
         kind: "human-action",
-        details: paragraphs(task.action, task.instructions, task.verification, task.resume_signal),
+        details: paragraphs(task.action, task.instructions, verificationText(task), task.resume_signal),
         choices: signalChoices(task.resume_signal, { value: "done", label: "It is done" }),
         open: false,
       };
@@ -178,14 +188,15 @@ export function readAnswer(question: Question, answer: string): string | undefin
 }
 
 /**
- * Returns the choice that Enter selects at a terminal; undefined for the first. For a review it is never
- * approval.
- *
- * @param other The value that stands for an answer in the user's own words.
+ * Returns the choice that Enter selects at a terminal, which approves and decides nothing; undefined if the
+ * user has to select one.
  */
-export function preselected({ kind, choices }: Question, other: string): string | undefined {
-  if (kind !== "human-verify") return undefined;
-  return choices.some(({ value }) => value === LATER) ? LATER : other;
+export function preselected({ kind, plan, choices }: Question): string | undefined {
+  if (plan !== undefined) return undefined;
+  const later = choices.find(({ value }) => value === LATER)?.value;
+  // Outside of plans, the first choice of a decision changes nothing.
+  const isSafe = kind === "safety" || kind === "acceptance" || kind === "decision";
+  return later ?? (isSafe ? choices[0]?.value : undefined);
 }
 
 /** Matches other words for the first choice. */
@@ -199,6 +210,26 @@ const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
 function signalChoices(signal: string, usual: Choice): readonly Choice[] {
   const [value = usual.value, ...others] = resumeSignals(signal);
   return [{ ...usual, value }, ...others.map((other) => ({ value: other, label: other }))];
+}
+
+/** Returns the verification of a human-action: its prose, and the commands that run after the answer. */
+function verificationText({ verification, checks }: HumanActionTask): string {
+  const prose = verification.replace(/<\/?automated>/g, "`");
+  if (checks.length === 0) return prose;
+  const isCommand = checks.length === 1 && prose.replaceAll("`", "") === checks[0];
+  const commands = checks.map((check) => check.replace(/^/gm, "  ")).join("\n");
+  return paragraphs(isCommand ? "" : prose, `Checked after your answer with:\n${commands}`);
+}
+
+/**
+ * Returns the question of a human-action again, after one of its checks failed.
+ *
+ * @param output What the check printed.
+ */
+export function failedActionQuestion(question: Question, command: string, output: string): Question {
+  const printed = output.trim().split("\n").slice(-MAX_OUTPUT_LINES).map((line) => `  ${line}`);
+  const failed = [`The check failed: ${command}`, ...printed].join("\n");
+  return { ...question, details: paragraphs(question.details, failed) };
 }
 
 function paragraphs(...parts: readonly string[]): string {

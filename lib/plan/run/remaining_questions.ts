@@ -1,7 +1,7 @@
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
-import { conflictQuestion } from "./questions.ts";
+import { answerIds, conflictQuestion } from "./questions.ts";
 import { MUST_HAVES, VERIFICATION } from "../verification/questions.ts";
 import { DEFERRED_LANE } from "../execution/wave_lanes.ts";
 
@@ -36,13 +36,15 @@ export function remainingAnswers(
   asked: QuestionProgress,
 ): ReadonlyMap<string, string> {
   if (outcome.kind === "completed") return new Map();
-  const open = new Set(openOf(plannedQuestions(asked.plan), asked.answered).map(({ id }) => id));
+  const open = new Set(openOf(plannedQuestions(asked.plan), asked.answered).flatMap(answerIds));
   // A merge that was not started is offered again.
   if (outcome.kind === "conflict" && outcome.plan === undefined && !outcome.begun) open.add("merge");
   if (asked.plan.steps.some(({ kind }) => kind === "verify")) {
     for (const id of [VERIFICATION, MUST_HAVES]) if (!asked.answered.includes(id)) open.add(id);
   }
-  if (outcome.kind === "waiting" || outcome.kind === "declined") open.delete(outcome.question.id);
+  if (outcome.kind === "waiting" || outcome.kind === "declined") {
+    for (const id of answerIds(outcome.question)) open.delete(id);
+  }
   return new Map([...given].filter(([id]) => open.has(id)));
 }
 

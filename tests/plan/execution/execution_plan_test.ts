@@ -258,11 +258,11 @@ Deno.test("a plan that is resumed is not confirmed again", () => {
   assert.equal(found[0], "turn 01-01/2");
 });
 
-Deno.test("the confirmation of a plan lists its objective and tasks", () => {
+Deno.test("the confirmation of a plan lists its objective, its tasks and the commands that check them", () => {
   const [first] = sequentialPlanOf(projectOf(FILES)).steps;
   assert.ok(first?.kind === "ask");
   assert.equal(first.question.title, "Execute plan 01-01 with 2 tasks?");
-  assert.equal(first.question.details, "Build part 01.\n1. add a.txt\n2. think");
+  assert.equal(first.question.details, "Build part 01.\n1. add a.txt\n   check: test -f a.txt\n2. think");
 });
 
 Deno.test("checkpoints ask and are committed, without a turn of the agent", () => {

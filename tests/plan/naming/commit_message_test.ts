@@ -190,6 +190,7 @@ Deno.test("a checkpoint is a chore", () => {
     action: "",
     instructions: "",
     verification: "",
+    checks: [],
     resume_signal: "",
     further: [],
   };

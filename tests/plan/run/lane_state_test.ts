@@ -177,6 +177,33 @@ Deno.test("a rejection of the result is a turn for the agent, even if the task h
   }
 });
 
+Deno.test("a human-action is asked again, with the output, until its check passes", () => {
+  const step: AskStep = { ...ask(question("human-action", ["done"])), plan: "01-01", task: 1 };
+  const steps = [step, CHECK, COMMIT];
+  const answered = perform(step, { kind: "answered", value: "done" }, {}, steps);
+  assert.deepEqual([answered.cursor, answered.answer], [1, "done"]);
+  let state = answered;
+  for (let times = 0; times < 5; times++) {
+    state = perform(
+      CHECK,
+      { kind: "check-failed", command: "make", output: `no key ${times}` },
+      state,
+      steps,
+    );
+    const again = state.before!.step;
+    assert.ok(again.kind === "ask");
+    assert.match(again.question.details, new RegExp(`^The check failed: make\n  no key ${times}$`));
+    assert.deepEqual(perform(again, { kind: "unanswered" }, state, steps).stopped, {
+      kind: "waiting",
+      question: again.question,
+    });
+    state = perform(again, { kind: "answered", value: "done" }, state, steps);
+    assert.deepEqual([state.before, state.cursor, state.failedChecks], [undefined, 1, 0]);
+  }
+  const passed = perform(CHECK, { kind: "done" }, state, steps);
+  assert.deepEqual([passed.cursor, passed.answer], [2, "done"]);
+});
+
 Deno.test("a merge with conflicts is a question, whose answers start it or stop the run", () => {
   const conflicted = perform(MERGE, { kind: "conflict", conflicts: CONFLICTS, begun: false });
   assert.deepEqual([conflicted.stopped, conflicted.conflicts], [undefined, CONFLICTS]);

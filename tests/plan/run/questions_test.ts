@@ -4,9 +4,11 @@ import type { Question } from "../../../schemas/question.ts";
 import type { Task } from "../../../schemas/plan_file.ts";
 import {
   acceptanceQuestion,
+  answerIds,
   checkpointQuestion,
   conflictLine,
   conflictQuestion,
+  failedActionQuestion,
   gateQuestion,
   mergeQuestion,
   permissionQuestion,
@@ -15,6 +17,8 @@ import {
   transitionQuestion,
   UNVERIFIED,
 } from "../../../lib/plan/run/questions.ts";
+import { findingsQuestion, replanQuestion } from "../../../lib/plan/planning/questions.ts";
+import { sealedQuestion } from "../../../lib/plan/execution/sealed_documents.ts";
 
 const BASE = { number: 3, name: "See the page", files: [], gate: "blocking", further: [] } as const;
 
@@ -46,6 +50,7 @@ function action(resume_signal = ""): Task {
     action: "Sign up",
     instructions: "1. Go there",
     verification: "",
+    checks: [],
     resume_signal,
   };
 }
@@ -279,22 +284,48 @@ Deno.test("every choice can be answered with its own value", () => {
   }
 });
 
-Deno.test("preselected() never returns the approval of a review", () => {
-  const ask = (kind: Question["kind"], ...values: readonly string[]): Question => {
-    return {
-      id: "x",
-      kind,
-      title: "",
-      details: "",
-      choices: values.map((value) => ({ value, label: value })),
-      open: true,
-    };
-  };
-  assert.equal(preselected(ask("human-verify", "approved"), "other"), "other");
-  assert.equal(preselected(ask("human-verify", "approved", "later"), "other"), "later");
-  assert.equal(preselected(ask("human-verify", "approved", "looks good"), "other"), "other");
-  assert.equal(preselected(ask("gate", "yes", "no"), "other"), undefined);
-  assert.equal(acceptanceQuestion("", "", false).choices[0]!.value, "stop");
+Deno.test("Enter alone approves and decides nothing: preselected is a choice that changes nothing, or none", () => {
+  const later = { ...ask(verify()), plan: undefined, choices: [{ value: "approved" }, { value: "later" }] };
+  const undecided = [gate, merge, ask(verify()), ask(decision("later", "b")), ask(action())];
+  for (const question of undecided) assert.equal(preselected(question), undefined, question.kind);
+  assert.equal(preselected(later as unknown as Question), "later");
+  assert.equal(preselected(acceptanceQuestion("", "", false)), "stop");
+  assert.equal(preselected(permission("01-02")), "refuse");
+  const facts = { phase: { number: "01" }, open: [] } as unknown as Parameters<typeof findingsQuestion>[0];
+  assert.equal(preselected(findingsQuestion(facts, [], "interactive")), "stop");
+  assert.equal(preselected(replanQuestion(facts, "interactive")), "keep");
+  assert.equal(preselected(sealedQuestion("01-01/1", [])), "restore");
+  assert.equal(preselected(conflictQuestion({ branch: "a", base: "b" }, [])), undefined);
+});
+
+Deno.test("a gate about a plan is answered for that plan only, or for all", () => {
+  const confirm = gateQuestion("confirm_plan", "Execute?", "", "01-02");
+  assert.deepEqual(answerIds(confirm), ["01-02/confirm_plan", "confirm_plan"]);
+  assert.deepEqual(answerIds(gate), ["confirm_plan"]);
+  assert.deepEqual(answerIds(ask(verify())), ["01-02/3"]);
+});
+
+Deno.test("a human-action shows the commands that run after the answer, and its prose", () => {
+  const task = action();
+  assert.ok(task.type === "checkpoint:human-action");
+  const details = (verification: string, ...checks: readonly string[]) =>
+    ask({ ...task, verification, checks }).details;
+  const start = "Sign up\n\n1. Go there";
+  assert.equal(details("The page opens"), `${start}\n\nThe page opens`);
+  const check = "\n\nChecked after your answer with:\n  gh auth status";
+  assert.equal(details("gh auth status", "gh auth status"), start + check);
+  assert.equal(
+    details("Signed in: <automated>gh auth status</automated>", "gh auth status"),
+    `${start}\n\nSigned in: \`gh auth status\`${check}`,
+  );
+});
+
+Deno.test("a human-action whose check failed is asked again with the end of the output", () => {
+  const output = Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n");
+  const again = failedActionQuestion(ask(action()), "make", output);
+  const [title, first, ...lines] = again.details.slice(ask(action()).details.length + 2).split("\n");
+  assert.deepEqual([title, first, lines.at(-1)], ["The check failed: make", "  line 10", "  line 39"]);
+  assert.deepEqual({ ...again, details: "" }, { ...ask(action()), details: "" });
 });
 
 /** A question about an agent's request for these files. */

@@ -73,6 +73,14 @@ Deno.test("the answer to a gate is kept while plans with the gate remain", () =>
   assert.deepEqual(idsToCome(given, AT_ACT, { plan, answered: GATES }), []);
 });
 
+Deno.test("the answer to a gate of one plan is kept while that plan may still ask", () => {
+  const given = new Map([["01-01/confirm_plan", "yes"], ["01-02/confirm_plan", "yes"]]);
+  const asked = { plan, answered: GATES.slice(1) };
+  assert.deepEqual(idsToCome(given, AT_ACT, asked), ["01-02/confirm_plan"]);
+  const question = plannedQuestions(plan).filter(({ id }) => id === "confirm_plan")[1]!;
+  assert.deepEqual(idsToCome(given, { kind: "waiting", question }, asked), []);
+});
+
 Deno.test("the merge mode is kept if the merge had conflicts and was not started", () => {
   const given = new Map([["merge", "squash"]]);
   const conflict = { kind: "conflict", branch: "a", base: "b", conflicts: [], begun: false } as const;
