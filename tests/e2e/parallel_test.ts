@@ -280,8 +280,30 @@ Deno.test("parallelization.skip_checkpoints defers a checkpoint in the middle of
   assert.equal((await folder.subjects()).at(-1), "docs(01-02): complete plan: build part 02");
   const again = await execute(folder, "--answer", "01-02/2=approved");
   assert.equal(again.code, 0, again.stderr);
-  assert.equal((await folder.subjects()).at(-1), "chore(01-02): look at it");
+  assert.match(again.stderr, /4 tasks, 3 of them done before[^]*chore\(01-02\): look at it 4\/4\n/);
+  assert.doesNotMatch(again.stderr, /plan 01-02 complete/);
+  assert.deepEqual((await folder.subjects()).slice(-2), [
+    "chore(01-02): look at it",
+    "docs(01-02): record the answers at deferred checkpoints",
+  ]);
   assert.match((await execute(folder)).stderr, /Nothing to do/);
+});
+
+Deno.test("what the user says at a deferred checkpoint reaches the summary and the state", async () => {
+  await using folder = await wide(() => MIDDLE, INTERACTIVE);
+  assert.equal((await execute(folder)).code, 3);
+  // The agent `shell` cannot fix it; what was said is kept.
+  assert.equal((await execute(folder, "--answer", "01-02/2=It is too dark")).code, 1);
+  const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved");
+  assert.equal(code, 0, stderr);
+  const summary = await folder.read(".planning/phases/01-base/01-02-SUMMARY.md");
+  assert.match(summary, /^- Task 2, look at it: It is too dark; then approved$/m);
+  assert.match(summary, /^\d\. \*\*Task 2: look at it\*\*/m);
+  assert.match(
+    await folder.read(".planning/STATE.md"),
+    /^- \[01-02\]: look at it: It is too dark; then approved$/m,
+  );
+  assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
 const ACTION = '<task type="checkpoint:human-action"><name>Sign up</name></task>';

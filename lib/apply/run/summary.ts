@@ -1,10 +1,12 @@
 import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/execution_plan.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { DEFERRED_LANE } from "../../plan/execution/wave_lanes.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { updateRoadmap } from "../../plan/documents/roadmap_edit.ts";
 import { updateState } from "../../plan/documents/state_edit.ts";
-import { answersOf } from "../../plan/run/given_answers.ts";
+import { recordDecisions } from "../../plan/documents/state_decisions.ts";
+import { answersOf, decisionsOf } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
@@ -56,9 +58,11 @@ export async function writeSummary(
     accepted: !config.workflow.verifier,
   };
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
-  await rewrite(context, STATE_PATH, project.state?.text, (text) => updateState(text, progress));
-  // The summary comes last: if documents are not committed, it completes the plan.
   const answers = answersOf(document, done);
+  await rewrite(context, STATE_PATH, project.state?.text, (text) => {
+    return recordDecisions(updateState(text, progress), decisionsOf(document, answers));
+  });
+  // The summary comes last: if documents are not committed, it completes the plan.
   const written = { plan: document.file, answers, commits };
   const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
   const files = new ConfinedFiles(host, root);
@@ -69,7 +73,7 @@ export async function writeSummary(
     await files.write(step.path, renderSummary({ ...written, time }));
     if (commitDocs) await rememberSummary(repository, step.path, facts);
   }
-  if (!commitDocs) {
+  if (!commitDocs && step.lane !== DEFERRED_LANE) {
     report({ kind: "plan-finished", plan: step.plan, summary: step.path });
   }
   return { kind: "done" };
@@ -96,7 +100,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   }
   const summary = step.paths.find((path) => /SUMMARY\.md$/i.test(path)) ?? "";
   await forgetSummary(repository, summary);
-  report({ kind: "plan-finished", plan: step.plan, summary });
+  if (step.lane !== DEFERRED_LANE) report({ kind: "plan-finished", plan: step.plan, summary });
   return { kind: "done" };
 }
 

@@ -2,8 +2,10 @@ import type { Config } from "../../../schemas/config.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import type { LaneList, StepDraft } from "./lanes.ts";
+import { groupBy } from "../../collections/group_by.ts";
 import { defined } from "../../collections/defined.ts";
 import {
+  answerSteps,
   confirmSteps,
   continueSteps,
   documentSteps,
@@ -93,11 +95,16 @@ export function addWave(input: WaveInput, context: LaneContext): readonly string
   return parallel ? [...ends.values()].flat() : before;
 }
 
+/** Adds the lane of the deferred checkpoints; then the documents of their plans get the answers. */
 export function addDeferred(
   after: readonly string[],
   { list, deferred, config }: LaneContext,
 ): readonly string[] {
-  const steps = deferred.flatMap(({ file, task }) => taskSteps(file, task, config));
+  const byPlan = groupBy(deferred, ({ file }) => file);
+  const steps = [...byPlan].flatMap(([file, own]) => [
+    ...own.flatMap(({ task }) => taskSteps(file, task, config)),
+    ...answerSteps(file, config),
+  ]);
   return list.add({ id: DEFERRED_LANE, after, steps });
 }
 

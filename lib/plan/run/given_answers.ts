@@ -3,6 +3,7 @@ import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { describe } from "../naming/commit_message.ts";
+import { checkpointQuestion } from "./questions.ts";
 import type { JournalEntry } from "../history/journal.ts";
 
 /** The answers at a checkpoint. */
@@ -34,6 +35,21 @@ export function answersOf(
       name: describe(task.name),
       answers: answers.map((answer) => withName(task, answer)),
     }];
+  });
+}
+
+/**
+ * Returns the answers that are decisions: those of decisions, and those at other checkpoints in which the user
+ * said more than the usual approval.
+ */
+export function decisionsOf(
+  { id, tasks }: PlanDocument,
+  answers: readonly GivenAnswer[],
+): readonly GivenAnswer[] {
+  return answers.filter(({ task: number, answers: [first, ...others] }) => {
+    const task = tasks.find(({ task }) => task.number === number)?.task;
+    const question = task && checkpointQuestion(id, task, "interactive");
+    return question?.kind === "decision" || others.length > 0 || first !== question?.choices[0]?.value;
   });
 }
 

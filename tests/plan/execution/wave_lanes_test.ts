@@ -237,7 +237,7 @@ function third(given: Omit<Given, "plans">, plans: Given["plans"] = MIDDLE): rea
 Deno.test("a checkpoint in a parallel run is deferred to the end of the phase", () => {
   assert.deepEqual(third({}), [
     "01-03 in 01-03: make worktree 01-03, turn 01-03/1, commit 01-03/1, turn 01-03/3, commit 01-03/3",
-    "checkpoints after 01-01/replay & 01-02/replay & 01-03/replay: ask 01-03/2, commit 01-03/2",
+    "checkpoints after 01-01/replay & 01-02/replay & 01-03/replay: ask 01-03/2, commit 01-03/2, summary 01-03",
   ]);
 });
 
@@ -245,7 +245,7 @@ Deno.test("a checkpoint is deferred even if its plan is the last open one of its
   const repository = { journal: journalOf({ "01-01": [1], "01-02": [1] }) };
   assert.deepEqual(third({ summaries: ["01", "02"], repository }), [
     "01-03: turn 01-03/1, commit 01-03/1, turn 01-03/3, commit 01-03/3, summary 01-03",
-    "checkpoints after 01-03: ask 01-03/2, commit 01-03/2",
+    "checkpoints after 01-03: ask 01-03/2, commit 01-03/2, summary 01-03",
   ]);
 });
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
+import { DEFERRED_LANE } from "../../../lib/plan/execution/wave_lanes.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { brief, entriesOf, journalOf, planOf, projectOf, repositoryOf } from "../../support/project.ts";
 import { textsOf, type WidePhase } from "../any_wide_phase.ts";
@@ -60,7 +61,7 @@ export class SimulatedRepository {
   }
 
   /** Performs a step. */
-  perform(step: Step, { worktree }: Lane): void {
+  perform(step: Step, { id, worktree }: Lane): void {
     switch (step.kind) {
       case "switch-branch":
         this.#branch = step.branch;
@@ -80,7 +81,8 @@ export class SimulatedRepository {
         this.#summaries.add(step.plan);
         return;
       case "commit-docs":
-        return this.#commit([brief(step)], worktree);
+        // The answers at deferred checkpoints change documents of complete plans.
+        return id === DEFERRED_LANE ? undefined : this.#commit([brief(step)], worktree);
       case "merge":
         this.#merged = true;
     }

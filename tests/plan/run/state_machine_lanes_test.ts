@@ -231,14 +231,17 @@ Deno.test("after an interruption nothing starts, and steps in progress may end",
   assert.equal(run.ending, "interrupted");
 });
 
-Deno.test("deferred checkpoints are asked one after the other once all plans are done", () => {
+Deno.test("deferred checkpoints are asked one after the other once all plans are done, and recorded in their documents", () => {
   const plans = { "01": [VERIFY, task("a")], "02": [VERIFY, task("b")] };
   const run = atWork({ plans }, "01-01", "01-02");
   run.ends("turn 01-01/2", "commit 01-01/2", "replay 01-01 onto main", "summary 01-01");
   assert.deepEqual(run.now, ["turn 01-02/2"]);
   run.ends("turn 01-02/2", "commit 01-02/2", "replay 01-02 onto main", "summary 01-02");
   assert.deepEqual(run.now, ["ask 01-01/1"]);
-  run.endsWith("ask 01-01/1", { kind: "answered", value: "approved" }).ends("commit 01-01/1");
+  run.endsWith("ask 01-01/1", { kind: "answered", value: "approved" }).ends(
+    "commit 01-01/1",
+    "summary 01-01",
+  );
   assert.deepEqual(run.now, ["ask 01-02/1"]);
 });
 
