@@ -39,6 +39,10 @@ const RULES: readonly string[] = [
   "When the work is done, end with one line that says what you did.",
 ];
 
+/** The rules for further tasks of a session. */
+const LATER_RULES =
+  "Those of the first task apply: stay inside this folder, do not commit, end with one line that says what you did.";
+
 const LAST_TASK =
   "It is the plan's last task: make sure that the plan's verification and success criteria hold.";
 
@@ -64,7 +68,9 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
     done: task.type === "auto" && task.done !== "" ? `Done means: ${task.done}` : "",
     further: furtherText(task.further),
     last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST_TASK : "",
-    rules: [...RULES, ...(input.searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n"),
+    rules: begins
+      ? [...RULES, ...(input.searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n")
+      : LATER_RULES,
   });
   return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, fix]
     .filter((part) => part !== "").join("\n");

@@ -40,6 +40,8 @@ Deno.test("a later prompt contains the task but not the plan", () => {
   const prompt = executeTaskPrompt({ plan, task: second!, begins: false });
   assert.ok(prompt.includes("Task 2 of 2: Add c"));
   assert.equal(prompt.includes("Build part 01."), false);
+  assert.match(prompt, /Those of the first task apply: [^\n]*do not commit/);
+  assert.equal(prompt.includes("Leave nothing running"), false);
 });
 
 Deno.test("a failed check is sent with its output, and alone if the session knows the task", () => {
