@@ -218,7 +218,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Confirm the move from one major stage to the next.",
-    "effect": "Whether complete-milestone, or the next command of a chain, asks before it starts."
+    "effect": "Whether complete-milestone asks before it starts. `workflow.auto_advance` never asks in between."
   },
   {
     "key": "safety.always_confirm_destructive",

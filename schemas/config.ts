@@ -219,7 +219,7 @@ export interface GatesConfig {
   /**
    * Confirm the move from one major stage to the next.
    * @default true
-   * @effect Whether complete-milestone, or the next command of a chain, asks before it starts.
+   * @effect Whether complete-milestone asks before it starts. `workflow.auto_advance` never asks in between.
    */
   readonly confirm_transition: boolean;
 }

@@ -54,7 +54,7 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   const input: Input = { options, root, project, phase, repository, config, overrides, flags, answers };
   const done = await lockedDiscussion(input, context);
   if (options["dry-run"]) return done;
-  return await advance("plan-phase", done, { phase: phase.number, options, config, answers }, context);
+  return await advance("plan-phase", done, { phase: phase.number, options, config }, context);
 }
 
 async function lockedDiscussion(input: Input, context: CommandContext): Promise<Outcome> {

@@ -64,7 +64,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
     for (const message of notices) notice(message, context);
     return await work({ ...place, facts, gaps }, context);
   }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
-  return await advance("execute-phase", done, { phase: phase.number, options, config, answers }, context);
+  return await advance("execute-phase", done, { phase: phase.number, options, config }, context);
 }
 
 /** The repository and configuration of a planning session. */

@@ -45,8 +45,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "workflow.auto_advance": {
     behaviour: "discussing a phase goes on to planning and executing it",
     file: `${E2E}/discuss_phase_test.ts`,
-    test:
-      "workflow.auto_advance continues from discussing to planning and executing, and asks only the gates",
+    test: "workflow.auto_advance continues from discussing to planning and executing without stopping",
   },
   "workflow.nyquist_validation": {
     behaviour: "requirements are mapped to test commands, and each wants one",

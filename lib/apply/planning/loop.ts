@@ -124,7 +124,6 @@ class PlanningRun {
   }
 
   async #perform(action: PlanPhaseAction, state: PlanPhaseState): Promise<PlanPhaseOutcome> {
-    const { config } = this.input;
     switch (action) {
       case "research":
         return await this.#research();
@@ -135,7 +134,7 @@ class PlanningRun {
       case "check":
         return await this.#check(state.rounds);
       case "review":
-        return await this.#confirm(findingsQuestion(this.facts, state.problems, config.mode), "accept");
+        return await this.#confirm(findingsQuestion(this.facts, state.problems), "accept");
       case "confirm-breakdown": {
         const plans = phasePlans(this.facts.open);
         const waves = openWaves(this.facts, this.project);

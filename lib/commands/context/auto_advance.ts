@@ -2,8 +2,6 @@ import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { Config } from "../../../schemas/config.ts";
 import { defined } from "../../collections/defined.ts";
 import { bareNumber } from "../../plan/command_lines/commands.ts";
-import { transitionQuestion } from "../../plan/run/questions.ts";
-import type { Answers } from "./answers.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
 
 /** A stage of a phase that can follow another one automatically. */
@@ -17,13 +15,11 @@ export interface AdvanceInput {
   readonly phase: string;
   readonly options: StageOptions;
   readonly config: Config;
-  readonly answers: Answers;
 }
 
 /**
- * Starts the next stage of a phase if `workflow.auto_advance` is on and the current one is done. Only the
- * gate `confirm_transition` asks in between. The result of the current stage is shown first, with the command
- * that starts the next stage manually.
+ * Starts the next stage of a phase if `workflow.auto_advance` is on and the current one is done, without a
+ * question in between. The result of the current stage is shown first.
  *
  * @param done The outcome of the current stage, which has released the lock.
  */
@@ -33,19 +29,8 @@ export async function advance(
   input: AdvanceInput,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { phase, options, config, answers } = input;
+  const { phase, options, config } = input;
   if (!config.workflow.auto_advance || done.exitCode !== 0) return done;
-  if (config.gates.confirm_transition) {
-    const question = transitionQuestion(phase, to);
-    const answer = await answers.ask(question);
-    if (answer?.value === "no") return done;
-    if (answers.cancelled.aborted) return { ...done, exitCode: 130 };
-    if (answer === undefined) {
-      const waiting = `${context.style.yellow("?")} Waiting for an answer: ${question.title}\n`;
-      const result = done.result === undefined ? {} : { result: { ...done.result, question } };
-      return { exitCode: 3, text: `${waiting}${done.text ?? ""}`, ...result };
-    }
-  }
   if (context.json) {
     if (done.result !== undefined) context.emit(done.result);
   } else context.progress(`${done.text ?? ""}\n`);

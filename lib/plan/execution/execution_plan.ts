@@ -4,7 +4,10 @@ import { targetBranch } from "../naming/target_branch.ts";
 import type { PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
 import { phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
 import { overlaps } from "../../parse/project/overlaps.ts";
-import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { phaseBranchName } from "../naming/branch_name.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
@@ -216,7 +219,25 @@ type Branches =
     readonly steps: readonly StepDraft[];
   };
 
-function planBranches({ project, phase, config, repository }: ExecutionInput): Branches {
+/** Returns the number of another phase with the same branch, such as with a template without variables. */
+function sharingPhase(
+  branch: string,
+  { project, phase, config, repository }: ExecutionInput,
+): string | undefined {
+  if (config.git.branching_strategy !== "phase") return undefined;
+  const { roadmap } = project;
+  const other = [...project.phases, ...roadmap?.phases ?? []].find(({ number, name }) => {
+    const { kind } = phaseStanding(number, roadmap);
+    const past = (kind === "shipped" || kind === "excluded") && !repository.targetExists;
+    if (past || comparePhaseNumbers(number, phase.number) === 0) return false;
+    const named = phaseBranchName(config.git.phase_branch_template, { number, name });
+    return named.kind === "name" && named.branch === branch;
+  });
+  return other && printPhaseNumber(other.number);
+}
+
+function planBranches(input: ExecutionInput): Branches {
+  const { project, phase, config, repository } = input;
   const { branch, bases } = repository;
   if (branch === undefined) {
     const hint = "Check out the branch to start from: git switch <branch>";
@@ -228,6 +249,17 @@ function planBranches({ project, phase, config, repository }: ExecutionInput): B
   const template = `git.${strategy}_branch_template`;
   if (target.kind === "invalid") {
     return refuse(target.message, target.hint ?? `Check ${template} and ${ROADMAP_PATH}`);
+  }
+  const shared = sharingPhase(target.branch, input);
+  if (shared !== undefined) {
+    const names = [`${config.git.phase_branch_template}-{phase}`, `${target.branch}-<phase>`];
+    const rename = repository.targetExists
+      ? `, and rename the old branch: git branch -m ${target.branch} ${names[1]}`
+      : "";
+    return refuse(
+      `Branch "${target.branch}" is also the branch of phase ${shared}`,
+      `Give each phase its own: wf config set ${template} ${quoteShell(names[0]!)}${rename}`,
+    );
   }
   if (repository.unborn) {
     return refuse(

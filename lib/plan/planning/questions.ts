@@ -52,12 +52,11 @@ export function replanQuestion({ phase, open }: PlanningFacts, mode: Mode): Ques
   };
 }
 
-/** Returns the question about findings that remain after the last round. */
-export function findingsQuestion(
-  { phase }: PlanningFacts,
-  problems: readonly PlanProblem[],
-  mode: Mode,
-): Question {
+/**
+ * Returns the question about findings that remain after the last round. No mode answers it, because blockers
+ * are among them.
+ */
+export function findingsQuestion({ phase }: PlanningFacts, problems: readonly PlanProblem[]): Question {
   return {
     id: FINDINGS,
     kind: "decision",
@@ -71,6 +70,5 @@ export function findingsQuestion(
       { value: "accept", label: "Accept them as they are" },
     ],
     open: false,
-    ...(mode === "yolo" ? { automatic: "accept" } : {}),
   };
 }

@@ -53,12 +53,6 @@ export function acceptanceQuestion(title: string, details: string, leaves: boole
   };
 }
 
-/** Returns the gate `confirm_transition` between two stages of a phase. */
-export function transitionQuestion(phase: string, to: "plan-phase" | "execute-phase"): Question {
-  const stage = to === "plan-phase" ? "planning" : "execution";
-  return gateQuestion("confirm_transition", `Phase ${phase}: continue with ${stage}?`);
-}
-
 /**
  * Returns the question of a checkpoint, or undefined for a task without one.
  *
@@ -109,7 +103,7 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
     id: "merge",
     kind: "merge",
     title: `Merge ${branch} into ${base}?`,
-    details: "",
+    details: "A squash merge is recommended: it makes one commit of all.",
     choices: [
       { value: "squash", label: "Yes (Squash)" },
       { value: "history", label: "No (Keep History)" },

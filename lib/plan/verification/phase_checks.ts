@@ -1,7 +1,7 @@
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Journal } from "../history/journal.ts";
-import { taskCommitType } from "../naming/commit_message.ts";
+import { tddStep } from "../naming/commit_message.ts";
 
 /** A task that passed its check, and its commit. */
 export interface CheckedTask {
@@ -30,8 +30,8 @@ export interface PhaseChecks {
 }
 
 /**
- * Returns the checks of committed tasks. A test task of a tdd plan writes a test that fails, so its check
- * is left out: it cannot pass later.
+ * Returns the checks of committed tasks. A task of test-first work that writes a failing test is left out: its
+ * check cannot pass later.
  */
 export function phaseChecks(plans: readonly PlanFile[], journal: Journal): PhaseChecks {
   const commands = new Map<string, CheckedTask[]>();
@@ -42,8 +42,7 @@ export function phaseChecks(plans: readonly PlanFile[], journal: Journal): Phase
       if (commit === undefined) continue;
       const place = { plan, task: task.number, commit };
       committed.push(place);
-      const type = taskCommitType({ planType, task });
-      if (task.type !== "auto" || (planType === "tdd" && type === "test")) continue;
+      if (task.type !== "auto" || tddStep({ planType, task }) === "red") continue;
       for (const command of task.checks) commands.set(command, [...commands.get(command) ?? [], place]);
     }
   }

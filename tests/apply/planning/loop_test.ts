@@ -144,6 +144,12 @@ Deno.test("of what a checker finds after three rounds a person decides", async (
   }
 });
 
+Deno.test("mode yolo does not accept the blockers of a checker", async () => {
+  const config = { mode: "yolo" };
+  await using one = await plan({ plans: [GOOD], findings: [[BLOCKER]], settings: { check: true }, config });
+  assert.deepEqual([one.planned.end.kind, one.asked[0]!.automatic], ["waiting", undefined]);
+});
+
 Deno.test("warnings of a checker are reported and do not stop planning", async () => {
   const warning = { severity: "warning", what: "It could be shorter" };
   await using one = await plan({ plans: [GOOD], findings: [[warning]], settings: { check: true } });

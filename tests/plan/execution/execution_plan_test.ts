@@ -310,6 +310,20 @@ Deno.test("strategy phase makes the phase's branch from the branch checked out, 
   assert.deepEqual([result.branch, result.base, result.strategy], [ONE, "develop", "phase"]);
 });
 
+Deno.test("strategy phase refuses a branch that another phase has too, and names a template", () => {
+  const config = { ...PHASE, "git.phase_branch_template": "work" };
+  const refusal = refusalOf(projectOf(FILES), { config });
+  assert.match(refusal, /Branch "work" is also the branch of phase 02/);
+  assert.match(refusal, /wf config set git\.phase_branch_template 'work-\{phase\}'/);
+  const repository = { targetExists: true, bases: ours("work") };
+  assert.match(refusalOf(projectOf(FILES), { config, repository }), /git branch -m work work-<phase>/);
+  const listed = projectOf({ ...FILES, "ROADMAP.md": "### Phase 1: Base\n### Phase 3: Base\n" });
+  assert.match(
+    refusalOf(listed, { config: { ...PHASE, "git.phase_branch_template": "{slug}" } }),
+    /"base" is also the branch of phase 03/,
+  );
+});
+
 Deno.test("strategy phase reuses the phase's branch", () => {
   const repository = { targetExists: true, bases: ours(ONE), journal: journalOf({ "01-01": [1] }) };
   assert.deepEqual(steps({ config: PHASE, repository }).slice(0, 2), [

@@ -14,7 +14,6 @@ import {
   permissionQuestion,
   preselected,
   readAnswer,
-  transitionQuestion,
   UNVERIFIED,
 } from "../../../lib/plan/run/questions.ts";
 import { findingsQuestion, replanQuestion } from "../../../lib/plan/planning/questions.ts";
@@ -292,7 +291,7 @@ Deno.test("Enter alone approves and decides nothing: preselected is a choice tha
   assert.equal(preselected(acceptanceQuestion("", "", false)), "stop");
   assert.equal(preselected(permission("01-02")), "refuse");
   const facts = { phase: { number: "01" }, open: [] } as unknown as Parameters<typeof findingsQuestion>[0];
-  assert.equal(preselected(findingsQuestion(facts, [], "interactive")), "stop");
+  assert.equal(preselected(findingsQuestion(facts, [])), "stop");
   assert.equal(preselected(replanQuestion(facts, "interactive")), "keep");
   assert.equal(preselected(sealedQuestion("01-01/1", [])), "restore");
   assert.equal(preselected(conflictQuestion({ branch: "a", base: "b" }, [])), undefined);
@@ -369,13 +368,6 @@ Deno.test("an acceptance is asked by its own ID, stopping first, and is automati
   assert.deepEqual([question.id, UNVERIFIED, question.open], ["unverified", "unverified", false]);
   assert.deepEqual(question.choices.map(({ value }) => value), ["stop", "accept"]);
   assert.equal(acceptanceQuestion("Complete it?", "", true).automatic, "accept");
-});
-
-Deno.test("a transition names the stage that it leads to", () => {
-  const [plan, execute] = (["plan-phase", "execute-phase"] as const).map((to) => transitionQuestion("3", to));
-  assert.deepEqual([plan!.id, execute!.id], ["confirm_transition", "confirm_transition"]);
-  assert.match(plan!.title, /3.*planning/);
-  assert.match(execute!.title, /3.*execution/);
 });
 
 Deno.test("the question of a conflict has a line for each path with both changes", () => {
