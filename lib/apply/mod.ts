@@ -4,7 +4,7 @@
  *
  * | to | call |
  * | --- | --- |
- * | read a project | {@linkcode findProjectRoot}, {@linkcode loadProject}, {@linkcode readSources} |
+ * | read a project | {@linkcode findProjectRoot}, {@linkcode loadProject}, {@linkcode readSources}, {@linkcode workstreamsIn} |
  * | read a repository | {@linkcode openRepository}, {@linkcode takeSnapshot}, {@linkcode readHeads} |
  * | find an agent | {@linkcode findAgent} |
  * | execute a phase | {@linkcode prepareRun}, {@linkcode run}, {@linkcode verifyPhase} |
@@ -29,9 +29,9 @@
  */
 export * from "../errors/program_error.ts";
 export * from "../host/host.ts";
-export { findProjectRoot, loadProject } from "./files/load_project.ts";
+export { findProjectRoot, loadProject, workstreamsIn } from "./files/load_project.ts";
 export { ProjectReader } from "./files/project_reader.ts";
-export { readSources } from "./files/read_sources.ts";
+export { type ReadOptions, readSources } from "./files/read_sources.ts";
 export { Git } from "./git/git.ts";
 export type { MilestoneCommitFound } from "./history/project_history.ts";
 export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit.ts";

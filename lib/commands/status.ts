@@ -1,5 +1,8 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
+import { workstreamsIn } from "../apply/files/load_project.ts";
+import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { projectStatus } from "../plan/status/status.ts";
+import { printable } from "../report/terminal/style.ts";
 import { statusText } from "../report/status.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import { noticeConfig, openProject, readOverrides } from "./context/open_project.ts";
@@ -14,6 +17,13 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const { input, problem } = await viewRepository(host, opened, { overrides });
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
+  }
+  const workstreams = await workstreamsIn(host, opened.root);
+  if (workstreams.length > 0) {
+    const names = workstreams.map((path) => printable(baseNameOf(path))).join(", ");
+    progress(
+      `${progressStyle.yellow("!")} Workstreams are checked by wf validate, and not shown here: ${names}\n`,
+    );
   }
   const verifications = await verificationsOf(host, opened, input);
   const result = projectStatus({ ...input, verifications });

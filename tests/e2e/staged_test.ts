@@ -86,6 +86,41 @@ Deno.test("conflicts in any text below .planning are errors, and their files are
   assert.match((await wf(["validate", notes], { cwd: folder.path })).stdout, /1 error/);
 });
 
+Deno.test("each workstream is checked as a project of its own: its plans, documents and configuration", async () => {
+  const folder = ".planning/workstreams/crm";
+  const plan = `${folder}/phases/01-base/01-01-PLAN.md`;
+  const text = planText({ plan: "01", files: ["d.txt"], tasks: [writes("d.txt")] });
+  const files = {
+    ...smallProject(),
+    ".planning/config.json": '{ "granularity": "tiny" }',
+    [`${folder}/ROADMAP.md`]: "# Roadmap\n\n- [ ] **Phase 2: More** - x\n\n### Phase 2: More\n",
+    [`${folder}/phases/02-more/02-01-PLAN.md`]: OLD,
+  };
+  await using project = await repository(files);
+  await project.write({ [plan]: text.replace("wave: 1", 'wave: "1"') });
+  await project.git("add", "--all");
+  const found = async (...args: string[]) => {
+    const { stdout } = await wf(["validate", "--json", ...args], { cwd: project.path });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; path: string }[] };
+    return diagnostics.map(({ code, path }) => `${code} ${path}`).sort();
+  };
+  const broken = `unknown-dependency ${folder}/phases/02-more/02-01-PLAN.md`;
+  const foreign = `phase-not-in-roadmap ${plan}`;
+  assert.deepEqual(await found(), [
+    "config-value .planning/config.json",
+    `field-shape ${plan}`,
+    foreign,
+    broken,
+  ]);
+  assert.deepEqual(await found("--staged"), [`field-shape ${plan}`, foreign]);
+  assert.deepEqual(await found(folder), [`field-shape ${plan}`, foreign, broken]);
+  assert.deepEqual(await found("--fix"), ["config-value .planning/config.json", foreign, broken]);
+  assert.equal(await project.read(plan), text);
+  const { stdout, stderr } = await wf(["status", "--set", "granularity=fine"], { cwd: project.path });
+  assert.match(stderr, /^! Workstreams are checked by wf validate, and not shown here: crm$/m);
+  assert.doesNotMatch(stdout, /crm/);
+});
+
 Deno.test("validate --staged ignores old findings in untouched files", async () => {
   await using folder = await repository({ ...smallProject(), ".planning/phases/02-more/02-01-PLAN.md": OLD });
   assert.equal((await wf(["validate"], { cwd: folder.path })).code, 1);

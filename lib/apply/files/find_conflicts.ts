@@ -1,7 +1,8 @@
 import { mapAll } from "../../collections/map_all.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
-import { PLANNING } from "../../parse/project/project.ts";
+import { PLANNING, WORKSTREAMS } from "../../parse/ids/locations.ts";
+import type { ProjectSources } from "../../parse/project/model.ts";
 import { conflictIn } from "../../text/conflict.ts";
 import { SourceText } from "../../text/source_text.ts";
 
@@ -16,19 +17,15 @@ export function mayHoldText(path: string): boolean {
 }
 
 /**
- * Returns the files below `.planning/` that contain conflicts. Links and folders of git are not followed, and
- * files that cannot be read are omitted.
- *
- * @param known Paths of files whose texts are already part of the project.
+ * Returns the files of a project that contain conflicts and were not read. Links and folders of git are not
+ * followed, files that cannot be read are omitted, and so are workstreams, which are projects of their own.
  */
 export async function findConflicts(
   host: Host,
   root: string,
-  known: ReadonlyMap<string, unknown>,
+  { base = PLANNING, texts }: Pick<ProjectSources, "base" | "texts">,
 ): Promise<readonly SourceText[]> {
-  const paths = (await filesBelow(host, root, PLANNING)).filter((path) =>
-    !known.has(path) && mayHoldText(path)
-  );
+  const paths = (await filesBelow(host, root, base)).filter((path) => !texts.has(path) && mayHoldText(path));
   const found = await mapAll(paths, async (path) => {
     const file = joinPath(root, path);
     const size = (await host.stat(file))?.size ?? 0;
@@ -43,7 +40,9 @@ async function filesBelow(host: Host, root: string, folder: string): Promise<rea
   const found = await mapAll(entries, async ({ name, kind }) => {
     const path = `${folder}/${name}`;
     if (kind === "file") return [path];
-    return kind === "directory" && name !== ".git" ? await filesBelow(host, root, path) : [];
+    return kind === "directory" && name !== ".git" && path !== WORKSTREAMS
+      ? await filesBelow(host, root, path)
+      : [];
   });
   return found.flat();
 }

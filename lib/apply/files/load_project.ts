@@ -1,6 +1,7 @@
 import { addFacts } from "../../check/facts.ts";
 import type { Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
+import { WORKSTREAMS } from "../../parse/ids/locations.ts";
 import { parseProject, PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { findConflicts } from "./find_conflicts.ts";
@@ -58,8 +59,15 @@ async function nearestFolder(
  */
 export async function loadProject(host: Host, root: string, sources?: ProjectSources): Promise<Project> {
   const read = sources ?? await readSources(host, root);
-  const conflicted = await findConflicts(host, root, read.texts);
+  const conflicted = await findConflicts(host, root, read);
   return await addFacts(parseProject({ ...read, conflicted }), existsIn(host, root));
+}
+
+/** Returns the folders of the workstreams of a project, sorted. Each is read as a project of its own. */
+export async function workstreamsIn(host: Host, root: string): Promise<readonly string[]> {
+  const folder = joinPath(root, WORKSTREAMS);
+  const entries = (await host.stat(folder))?.kind === "directory" ? await host.readDirectory(folder) : [];
+  return entries.filter(({ kind }) => kind === "directory").map(({ name }) => `${WORKSTREAMS}/${name}`);
 }
 
 /**

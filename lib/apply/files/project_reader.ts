@@ -23,7 +23,7 @@ export class ProjectReader {
 
   /** Reads the project as it is now. Throws a HostError if an existing file cannot be read. */
   async read(): Promise<Project> {
-    const sources = await readSources(this.host, this.root, this.#texts);
+    const sources = await readSources(this.host, this.root, { texts: this.#texts });
     requireRead(sources, this.root);
     const last = this.#last;
     if (last !== undefined && areSame(last.sources, sources)) return last.project;

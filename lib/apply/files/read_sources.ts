@@ -3,23 +3,30 @@ import { joinPath, pathWithin } from "../../path/paths.ts";
 import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { baseNameOf, isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
-import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
+import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { documentsIn, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts";
 import { findUndecoded } from "./find_undecoded.ts";
 import { mapAll } from "../../collections/map_all.ts";
 
+/** Options for {@link readSources}. */
+export interface ReadOptions {
+  /** Reads the texts; pass a {@link TextCache} to read the same project again. */
+  readonly texts?: Pick<Host, "readText">;
+  /** The folder of a workstream; by default `.planning`. */
+  readonly base?: string;
+}
+
 /**
  * Reads the source files of a project. Files that cannot be read are listed with the reason. Links that point
  * outside the project and its `.planning` folder are not followed.
- *
- * @param texts Reads the texts; pass a {@link TextCache} to read the same project again.
  */
 export function readSources(
   host: Host,
   root: string,
-  texts: Pick<Host, "readText"> = host,
+  { texts = host, base = PLANNING }: ReadOptions = {},
 ): Promise<ProjectSources> {
-  return new SourceReader(host, root, texts).read();
+  return new SourceReader(host, root, { texts, base }).read();
 }
 
 interface WantedFile {
@@ -33,7 +40,7 @@ class SourceReader {
   readonly #unread = new Map<string, UnreadReason>();
   #places: Promise<readonly string[]> | undefined;
 
-  constructor(readonly host: Host, readonly root: string, readonly reader: Pick<Host, "readText">) {}
+  constructor(readonly host: Host, readonly root: string, readonly options: Required<ReadOptions>) {}
 
   async read(): Promise<ProjectSources> {
     const wanted = [...await this.#documents(), ...await this.#phases()];
@@ -44,6 +51,7 @@ class SourceReader {
       if (text !== undefined) this.#texts.set(path, text);
     }
     return {
+      base: this.options.base,
       texts: this.#texts,
       paths: this.#paths,
       folder: baseNameOf(this.root),
@@ -53,27 +61,33 @@ class SourceReader {
   }
 
   async #documents(): Promise<readonly WantedFile[]> {
-    const entries = await this.#entries(PLANNING);
-    return DOCUMENTS.flatMap((path) => {
-      const entry = entries.find(({ name }) => `${PLANNING}/${name}` === path);
-      return entry === undefined ? [] : [{ path, kind: entry.kind }];
+    const { base } = this.options;
+    const entries = new Map((await this.#entries(base)).map(({ name, kind }) => [`${base}/${name}`, kind]));
+    const own = documentsIn(base);
+    // A workstream may share the configuration of the project.
+    const shared = base === PLANNING || entries.has(own[0]!) ? [] : await this.#entries(PLANNING);
+    for (const { name, kind } of shared) entries.set(`${PLANNING}/${name}`, kind);
+    return [...own, ...shared.length === 0 ? [] : [CONFIG_PATH]].flatMap((path) => {
+      const kind = entries.get(path);
+      return kind === undefined ? [] : [{ path, kind }];
     });
   }
 
   /** Returns the plans, short summaries and verifications in the folders of the phases, and plans next to the folders. */
   async #phases(): Promise<readonly WantedFile[]> {
     const wanted: WantedFile[] = [];
-    const folders = await this.#entries(PHASES);
-    const listings = await mapAll(folders, ({ name, kind }) => this.#folder(`${PHASES}/${name}`, kind));
+    const phases = `${this.options.base}/phases`;
+    const folders = await this.#entries(phases);
+    const listings = await mapAll(folders, ({ name, kind }) => this.#folder(`${phases}/${name}`, kind));
     for (const [index, { name, kind }] of folders.entries()) {
       if (listings[index] !== undefined || !isPlanFileName(name)) continue;
-      this.#paths.push(`${PHASES}/${name}`);
-      wanted.push({ path: `${PHASES}/${name}`, kind });
+      this.#paths.push(`${phases}/${name}`);
+      wanted.push({ path: `${phases}/${name}`, kind });
     }
     const documents: WantedFile[] = [];
     for (const [index, entries] of listings.entries()) {
       for (const { name, kind } of entries ?? []) {
-        const file = { path: `${PHASES}/${folders[index]!.name}/${name}`, kind };
+        const file = { path: `${phases}/${folders[index]!.name}/${name}`, kind };
         if (isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name))) wanted.push(file);
         if (kind === "directory") continue;
         if (isPlanFileName(name)) this.#paths.push(file.path);
@@ -119,7 +133,7 @@ class SourceReader {
 
   /** Adds the plan files of `milestones/<version>-phases/<phase>/`: their IDs count as complete. */
   async #archives(): Promise<void> {
-    const milestones = `${PLANNING}/milestones`;
+    const milestones = `${this.options.base}/milestones`;
     for (const archive of await this.#entries(milestones)) {
       if (archive.kind !== "directory") continue;
       for (const phase of await this.#entries(`${milestones}/${archive.name}`)) {
@@ -150,7 +164,7 @@ class SourceReader {
       return undefined;
     }
     try {
-      return await this.reader.readText(joinPath(this.root, path));
+      return await this.options.texts.readText(joinPath(this.root, path));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       // It existed a moment ago and has just been removed.

@@ -1,7 +1,6 @@
 import { groupBy } from "../../collections/group_by.ts";
 import { parsePlanFile } from "../../parse/plan_file/plan_file.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
-import { PHASES } from "../../parse/project/project.ts";
+import { baseNameOf, belowPhases } from "../../parse/ids/summary_paths.ts";
 import { codeOf } from "../../parse/ids/project_code.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
@@ -17,7 +16,7 @@ export const folderName: Rule = {
     "`phases`, belong to no phase: they are not checked, not shown and never executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
-    const folderOf = ({ path }: SourceText) => path.slice(PHASES.length + 1, -baseNameOf(path).length - 1);
+    const folderOf = ({ path }: SourceText) => belowPhases(path)!.slice(0, -baseNameOf(path).length - 1);
     for (const [folder, plans] of groupBy(project.misplaced, folderOf)) {
       const place = { code: "folder-name", severity: "warning" } as const;
       if (folder === "") {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { PHASES } from "../../parse/project/project.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
 
@@ -23,7 +23,7 @@ export const phaseDuplicate: Rule = {
       }
       const plan = phase.plans[0] ?? other.plans[0];
       if (plan === undefined) continue;
-      const name = (folder: Phase) => `"${folder.directory.slice(PHASES.length + 1)}"`;
+      const name = (folder: Phase) => `"${baseNameOf(folder.directory)}"`;
       yield {
         code: "phase-duplicate",
         severity: "warning",

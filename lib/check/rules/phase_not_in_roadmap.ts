@@ -1,7 +1,7 @@
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { PHASES } from "../../parse/project/project.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Rule } from "../rule.ts";
 
 /** Finds phases with plans that the roadmap does not list. */
@@ -24,7 +24,7 @@ export const phaseNotInRoadmap: Rule = {
         code: "phase-not-in-roadmap",
         severity: "warning",
         message: `Phase ${printPhaseNumber(number)} has the folder "${
-          directory.slice(PHASES.length + 1)
+          baseNameOf(directory)
         }" but is not in ROADMAP.md`,
         hint: "Add it to ROADMAP.md, or give the folder the number that the roadmap gives the phase",
         span: { path: plan.source.path, start: 0, end: 0 },

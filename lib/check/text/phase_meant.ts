@@ -1,5 +1,6 @@
 import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
-import { findPhase, PHASES } from "../../parse/project/project.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 
 /** The hint for an item of `depends_on` that is the number of a phase or the name of its folder; undefined for
@@ -18,8 +19,8 @@ export function phaseMeant(text: string, project: Project): string | undefined {
 
 /** The phase with plans whose folder has this name. */
 export function phaseOfFolder(text: string, { phases }: Project): Phase | undefined {
-  const directory = `${PHASES}/${text.trim()}`;
-  return phases.find((phase) => phase.directory === directory && phase.plans.length > 0);
+  const name = text.trim();
+  return phases.find((phase) => baseNameOf(phase.directory) === name && phase.plans.length > 0);
 }
 
 function idsOf({ plans }: Phase): string {

@@ -69,7 +69,7 @@ export class EditorProject {
   }
 
   async #sources(): Promise<ProjectSources> {
-    const disk = this.#disk ??= readSources(this.host, this.root, this.#texts);
+    const disk = this.#disk ??= readSources(this.host, this.root, { texts: this.#texts });
     try {
       return overlaid(await disk, this.#open);
     } catch (error) {

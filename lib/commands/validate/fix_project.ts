@@ -4,79 +4,85 @@ import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { existsIn } from "../../apply/files/load_project.ts";
 import { addFacts } from "../../check/facts.ts";
 import { fixProject, type FixResult } from "../../check/fix/fix.ts";
-import { checkProject } from "../../check/rule.ts";
+import { mapAll } from "../../collections/map_all.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
-import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../../report/findings/diff.ts";
 import { type Change, fixesText } from "../../report/findings/fixes.ts";
-import { withOverrides } from "../../plan/config/blocking_error.ts";
-import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import type { CommandContext } from "../context/command_context.ts";
-import { countChecked, type Findings } from "./report_findings.ts";
+import type { Findings } from "./report_findings.ts";
+
+/** A project or a workstream, and the files that it was read from. */
+export interface CheckedTree {
+  /** The files. */
+  readonly sources: ProjectSources;
+  /** The project. */
+  readonly project: Project;
+}
 
 export interface FixInput {
   /** Root of the project, absolute, links resolved. */
   readonly root: string;
-  readonly sources: ProjectSources;
-  /** The project, with its missing files and unusable patterns. */
-  readonly project: Project;
+  /** The project and its workstreams, with the facts about their files and patterns. */
+  readonly trees: readonly CheckedTree[];
   /** Returns true for a file to check and fix. */
   readonly wanted: (path: string) => boolean;
-  /** Values of the configuration for this invocation. */
-  readonly overrides: readonly ConfigOverride[];
 }
 
-/**
- * Applies the fixes of findings, writes the changed files, and returns the remaining findings. With `dry-run`
- * nothing is written.
- */
+/** The result of {@link applyFixes}. */
+export interface AppliedFixes extends Pick<Findings, "fixes" | "before"> {
+  /** The projects after the fixes. */
+  readonly projects: readonly CheckedTree[];
+}
+
+/** Applies the fixes of findings and writes the changed files. With `dry-run` nothing is written. */
 export async function applyFixes(
-  { root, sources: read, project: { absent, conflicted, refusedPatterns }, wanted, overrides }: FixInput,
+  { root, trees, wanted }: FixInput,
   options: ValidateOptions,
   { host, style }: CommandContext,
-): Promise<Findings> {
-  const sources = { ...read, absent, conflicted, refusedPatterns };
+): Promise<AppliedFixes> {
   const kept = new Map<string, string>();
-  const applyAll = () =>
-    fixProject(sources, {
-      rules,
-      mayChange: (path) => wanted(path) && !kept.has(path),
-      wanted: ({ span }) => wanted(span.path),
-    });
-  let result = applyAll();
-  for (const path of result.texts.keys()) {
-    const reason = await reasonToKeep(host, root, path, sources.texts.get(path)!);
-    if (reason !== undefined) kept.set(path, reason);
+  const results: FixResult[] = [];
+  const changed: ChangedFile[] = [];
+  for (const { sources: read, project: { absent, conflicted, refusedPatterns } } of trees) {
+    const sources = { ...read, absent, conflicted, refusedPatterns };
+    const base = `${read.base ?? PLANNING}/`;
+    const applyAll = () =>
+      fixProject(sources, {
+        rules,
+        mayChange: (path) => path.startsWith(base) && wanted(path) && !kept.has(path),
+        wanted: ({ span }) => wanted(span.path),
+      });
+    const first = applyAll();
+    for (const path of first.texts.keys()) {
+      const reason = await reasonToKeep(host, root, path, sources.texts.get(path)!);
+      if (reason !== undefined) kept.set(path, reason);
+    }
+    const result = [...first.texts.keys()].some((path) => kept.has(path)) ? applyAll() : first;
+    results.push(result);
+    changed.push(...changedFiles(sources, result));
   }
-  if (kept.size > 0) result = applyAll();
   const dryRun = options["dry-run"] === true;
   if (!dryRun) {
     const files = new ConfinedFiles(host, root);
-    for (const [path, text] of result.texts) await files.write(path, text);
+    for (const { path, after } of changed) await files.write(path, after);
   }
-  const changed = changedFiles(sources, result);
   const fixes = {
-    fixed: result.fixed.map(fixedFinding),
+    fixed: results.flatMap(({ fixed }) => fixed.map(fixedFinding)),
     written: dryRun ? [] : changed.map(({ path }) => path),
     kept: [...kept].map(([path, reason]): KeptFile => ({ path, reason })),
     ...(dryRun ? { diff: unifiedDiff(changed) } : {}),
   };
   // A fix may make patterns and references readable that could not be checked before.
-  const judged = await addFacts(result.project, existsIn(host, root));
-  const project = { ...judged, config: withOverrides(judged.config, overrides) };
-  const texts = sourcesOf(project);
-  return {
-    diagnostics: checkProject(project, rules).filter(({ span }) => wanted(span.path)),
-    sources: texts,
-    checked: countChecked(texts, project, wanted),
-    root,
-    fixes,
-    before: styledDiff(fixes.diff ?? "", style) +
-      fixesText({ ...fixes, changes: changesOf(result) }, dryRun, style),
-  };
+  const projects = await mapAll(results, async ({ project }, index) => ({
+    sources: trees[index]!.sources,
+    project: await addFacts(project, existsIn(host, root)),
+  }));
+  const text = fixesText({ ...fixes, changes: results.flatMap(changesOf) }, dryRun, style);
+  return { projects, fixes, before: styledDiff(fixes.diff ?? "", style) + text };
 }
 
 /** Returns the reason why a file must not be written, or undefined. */

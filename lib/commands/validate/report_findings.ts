@@ -8,7 +8,6 @@ import { rules } from "../../check/rules/all_rules.ts";
 import { strictly } from "../../check/strict.ts";
 import type { Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
-import type { Project } from "../../parse/project/model.ts";
 import {
   type CheckedCounts,
   diagnosticsText,
@@ -78,14 +77,4 @@ async function prefixInRepository(host: Host, folder: string | undefined): Promi
   if (folder === undefined || root === undefined) return "";
   const prefix = pathWithin(root, folder)!;
   return prefix === "." ? "" : prefix;
-}
-
-/** Counts the files and plans of a project that are wanted. */
-export function countChecked(
-  sources: Sources,
-  project: Project,
-  wanted: (path: string) => boolean,
-): CheckedCounts {
-  const plans = project.plans.all.filter((plan) => wanted(plan.source.path));
-  return { files: [...sources.keys()].filter(wanted).length, plans: plans.length };
 }

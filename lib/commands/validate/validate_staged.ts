@@ -8,14 +8,21 @@ import { checkChange, type CheckedChange } from "../../check/fix/diff_check.ts";
 import { Checker } from "../../check/checker.ts";
 import { addFacts } from "../../check/facts.ts";
 import { rules } from "../../check/rules/all_rules.ts";
+import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
-import { baseNameOf, isPlanPath, isSummaryPath, phaseFolder } from "../../parse/ids/summary_paths.ts";
-import { DOCUMENTS, PHASES, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
+import {
+  baseNameOf,
+  belowPhases,
+  isPlanPath,
+  isSummaryPath,
+  phaseFolder,
+} from "../../parse/ids/summary_paths.ts";
+import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { documentsIn, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { conflictIn } from "../../text/conflict.ts";
 import { SourceText } from "../../text/source_text.ts";
@@ -72,8 +79,10 @@ export async function validateStaged(
   return { diagnostics, sources, checked: { files, plans } };
 }
 
-/** A `.planning` folder that changes. Paths are relative to the project root. */
+/** A project or workstream that changes. Paths are relative to the project root. */
 interface StagedTree {
+  /** The folder with its documents and phases. */
+  readonly base: string;
   /** Path of the project root with a trailing slash; empty for the root of the repository. */
   readonly prefix: string;
   readonly changes: ReadonlyMap<string, StagedChange>;
@@ -85,19 +94,28 @@ interface StagedTree {
 
 function treesOf({ changes, objects, links }: StagedIndex): readonly StagedTree[] {
   const prefixes = [...new Set(changes.map(({ path }) => prefixOf(path)))].sort();
-  return prefixes.map((prefix) => {
-    const own = (path: string) => prefixOf(path) === prefix;
-    return {
-      prefix,
-      changes: new Map(
-        changes.filter(({ path }) => own(path)).map((change) => [change.path.slice(prefix.length), change]),
-      ),
-      objects: new Map(
-        [...objects].filter(([path]) => own(path)).map(([path, name]) => [path.slice(prefix.length), name]),
-      ),
-      links: links.filter(own).map((path) => path.slice(prefix.length)),
-    };
+  return prefixes.flatMap((prefix) => {
+    const own = <T>(entries: readonly (readonly [path: string, value: T])[]) =>
+      entries.filter(([path]) => prefixOf(path) === prefix)
+        .map(([path, value]) => [path.slice(prefix.length), value] as const);
+    const changed = groupBy(own(changes.map((change) => [change.path, change])), ([path]) => baseOf(path));
+    const [files, linked] = [own([...objects]), own(links.map((path) => [path, path]))];
+    return [...changed].map(([base, changes]) => {
+      const isOwn = ([path]: readonly [string, unknown]) => path === CONFIG_PATH || baseOf(path) === base;
+      return {
+        base,
+        prefix,
+        changes: new Map(changes),
+        objects: new Map(files.filter(isOwn)),
+        links: linked.filter(isOwn).map(([path]) => path),
+      };
+    });
   });
+}
+
+/** Returns the folder of the project or workstream that contains a path. */
+function baseOf(path: string): string {
+  return /^\.planning\/workstreams\/[^/]+(?=\/)/.exec(path)?.[0] ?? PLANNING;
 }
 
 /** Returns the folders of changed phases, and other folders with the same phase numbers. */
@@ -119,8 +137,8 @@ function prefixOf(path: string): string {
 }
 
 /** Returns true when a document changed that plans of all phases refer to. */
-function changesIndex({ changes }: StagedTree): boolean {
-  return changes.has(ROADMAP_PATH) || changes.has(`${PLANNING}/REQUIREMENTS.md`);
+function changesIndex({ base, changes }: StagedTree): boolean {
+  return changes.has(`${base}/ROADMAP.md`) || changes.has(`${base}/REQUIREMENTS.md`);
 }
 
 interface CheckedTree extends CheckedChange {
@@ -133,12 +151,13 @@ async function checkTree(
   reach: "near" | "whole",
   repository: RepositoryPlace,
 ): Promise<CheckedTree> {
-  const { changes, objects, links } = tree;
+  const { base, changes, objects, links } = tree;
+  const documents = [...documentsIn(base), CONFIG_PATH];
   const near = foldersNear(tree);
   const isRead = (path: string) =>
     isPlanPath(path)
       ? reach === "whole" || near.has(phaseFolder(path))
-      : DOCUMENTS.includes(path) || (changes.has(path) && isPlanOrSummary(path));
+      : documents.includes(path) || (changes.has(path) && isPlanOrSummary(path));
   const after = new Map([...objects].filter(([path]) => isRead(path)));
   const before = new Map(after);
   const paths = new Set([...objects.keys(), ...links]);
@@ -173,9 +192,9 @@ async function checkTree(
   const plansBefore = [...changes.keys()].filter((path) => isPlanPath(path) && textsBefore.has(path))
     .map((path) => checker.parsePlan(new SourceText(path, textsBefore.get(path)!)));
   const result = checkChange({
-    before: () => checker.parse({ texts: textsBefore, paths: [...paths], folder }),
+    before: () => checker.parse({ base, texts: textsBefore, paths: [...paths], folder }),
     after: await withFacts(
-      checker.parse({ texts, paths: [...objects.keys(), ...links], folder, undecoded, conflicted }),
+      checker.parse({ base, texts, paths: [...objects.keys(), ...links], folder, undecoded, conflicted }),
       tree,
       repository,
     ),
@@ -189,7 +208,7 @@ async function checkTree(
  * Returns true for a plan, a summary, or a file named almost like a plan, anywhere below the phases folder.
  */
 function isPlanOrSummary(path: string): boolean {
-  if (!path.startsWith(`${PHASES}/`)) return false;
+  if (belowPhases(path) === undefined) return false;
   const name = baseNameOf(path);
   return isPlanFileName(name) || isNearlyPlanName(name) || isSummaryPath(path);
 }

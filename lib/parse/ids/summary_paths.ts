@@ -1,5 +1,4 @@
 import { isPlanFileName } from "./plan_names.ts";
-import { PHASES } from "./locations.ts";
 
 /** Returns the last part of a path. */
 export function baseNameOf(path: string): string {
@@ -16,11 +15,19 @@ export function isVerificationPath(path: string): boolean {
   return /VERIFICATION\.md$/i.test(path);
 }
 
+/** The folder of the phases, of the project or of a workstream, at the beginning of a path. */
+const IN_PHASES = /^\.planning\/(?:workstreams\/[^/]+\/)?phases\//;
+
+/** Returns the part of a path below the folder of the phases, or undefined. */
+export function belowPhases(path: string): string | undefined {
+  const start = IN_PHASES.exec(path)?.[0].length;
+  return start === undefined ? undefined : path.slice(start);
+}
+
 /** Returns the phase folder that directly contains a path, or undefined. */
 export function phaseFolder(path: string): string | undefined {
-  if (!path.startsWith(`${PHASES}/`)) return undefined;
-  const end = path.indexOf("/", PHASES.length + 1);
-  return end === -1 || path.includes("/", end + 1) ? undefined : path.slice(0, end);
+  const below = belowPhases(path);
+  return below?.split("/").length === 2 ? path.slice(0, path.lastIndexOf("/")) : undefined;
 }
 
 /** Returns true for the path of a plan in a phase's folder. */

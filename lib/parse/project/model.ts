@@ -82,6 +82,8 @@ export interface Project {
 
 /** The files read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {
+  /** The folder with the documents and the phases: of a workstream, or by default `.planning`. */
+  readonly base?: string | undefined;
   /**
    * The contents of plan files, documents, the configuration and short summaries, by path. A plan file
    * without a content is known only by its name.

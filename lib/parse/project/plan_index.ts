@@ -8,8 +8,8 @@ import {
 } from "../ids/phase_number.ts";
 import { planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, phasePart, planId, planKey, planLabel, planReferences } from "../ids/plan_id.ts";
+import { baseNameOf } from "../ids/summary_paths.ts";
 import { isPlanFileName, stemOf } from "../ids/plan_names.ts";
-import { PHASES, PLANNING } from "../ids/locations.ts";
 import type { Phase } from "./model.ts";
 import { withoutCode } from "../ids/project_code.ts";
 
@@ -30,11 +30,14 @@ function readNames(phases: readonly Phase[]): UnreadPlans {
   };
 }
 
+/** The folder of archived milestones, of the project or of a workstream. */
+const ARCHIVED = /^\.planning\/(?:workstreams\/[^/]+\/)?milestones\//;
+
 function archivedIds(paths: readonly string[]): ReadonlyMap<string, string> {
   const archived = new Map<string, string>();
   for (const path of paths) {
     if (
-      !path.startsWith(`${PLANNING}/milestones/`) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
+      !ARCHIVED.test(path) || !isPlanFileName(path.slice(path.lastIndexOf("/") + 1))
     ) continue;
     const reference = planReferences(path).find((candidate) => candidate.phase !== undefined);
     const id = reference?.phase === undefined ? planIdOfPath(path) : planId(reference.phase, reference.plan);
@@ -101,7 +104,7 @@ export function indexPlans(phases: readonly Phase[], { paths, projectCode }: Ind
 
 /** Returns the ID of the only plan of the phase whose folder a text names; undefined when there are more. */
 function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
-  const phase = phases.find(({ directory }) => directory.slice(PHASES.length + 1) === folder);
+  const phase = phases.find(({ directory }) => baseNameOf(directory) === folder);
   const ids = phase === undefined
     ? []
     : [...phase.plans.map(({ id }) => id), ...phase.unread.map(planIdOfPath)];

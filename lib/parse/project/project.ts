@@ -1,5 +1,5 @@
 import type { Phase, Project, ProjectSources, UnreadReason } from "./model.ts";
-import { isSummaryPath, isVerificationPath, phaseFolder } from "../ids/summary_paths.ts";
+import { baseNameOf, isSummaryPath, isVerificationPath, phaseFolder } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { CONFIG_PATH } from "../config/config.ts";
 import { currentMilestone } from "../roadmap/milestone.ts";
@@ -13,7 +13,7 @@ import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
 import { isNearlyPlanName, isNumberLast, isPlanFileName } from "../ids/plan_names.ts";
-import { PHASES } from "../ids/locations.ts";
+import { PLANNING } from "../ids/locations.ts";
 import { codeOf, withoutCode } from "../ids/project_code.ts";
 import { REQUIREMENTS_PATH } from "../requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
@@ -29,6 +29,12 @@ export const PROJECT_PATH = ".planning/PROJECT.md";
 export const STATE_PATH = ".planning/STATE.md";
 /** Documents that are read in addition to the plan files, if they exist. */
 export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREMENTS_PATH, STATE_PATH];
+
+/** Returns the {@link DOCUMENTS} of a workstream, or of the project itself. */
+export function documentsIn(base: string): readonly string[] {
+  return DOCUMENTS.map((path) => path.replace(PLANNING, base));
+}
+
 /** Size in bytes below which a summary is read, to check that it has content. */
 export const SHORT_SUMMARY = 400;
 
@@ -86,11 +92,14 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
     const text = sources.texts.get(path);
     return text === undefined ? undefined : new SourceText(path, text);
   };
-  const roadmapSource = source(ROADMAP_PATH);
+  const base = sources.base ?? PLANNING;
+  const document = (path: string) => source(path.replace(PLANNING, base));
+  const roadmapSource = document(ROADMAP_PATH);
   const roadmap = roadmapSource && parsers.roadmap(roadmapSource);
-  const requirementsSource = source(REQUIREMENTS_PATH);
-  const state = source(STATE_PATH);
-  const config = parsers.config(source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, ""));
+  const requirementsSource = document(REQUIREMENTS_PATH);
+  const state = document(STATE_PATH);
+  const configSource = document(CONFIG_PATH) ?? source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "");
+  const config = parsers.config(configSource);
   const numberOf = folderNumber(config.projectCode);
   const phases = readPhases(sources, { roadmap, numberOf, parsePlan: parsers.plan });
   return {
@@ -145,7 +154,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
   const folders = new Map<string, FolderContent>();
   for (const path of sources.paths) {
     const folder = phaseFolder(path);
-    if (folder === undefined) continue;
+    if (folder === undefined || !folder.startsWith(`${sources.base ?? PLANNING}/phases/`)) continue;
     const found = folders.get(folder) ??
       { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [], verifications: [] };
     folders.set(folder, found);
@@ -167,7 +176,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
   }
   const phases: Phase[] = [];
   for (const [directory, { plans: read, verifications, ...others }] of folders) {
-    const name = directory.slice(PHASES.length + 1);
+    const name = baseNameOf(directory);
     const number = numberOf(name);
     if (number === undefined) continue;
     const plans = withoutNamesakes(read, others.unread);
@@ -205,13 +214,16 @@ function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly strin
 }
 
 /** Returns the plan files in folders without a number, and directly in `phases`. */
-function misplacedPlans({ texts, paths }: ProjectSources, numberOf: FolderNumber): SourceText[] {
+function misplacedPlans(
+  { texts, paths, base = PLANNING }: ProjectSources,
+  numberOf: FolderNumber,
+): SourceText[] {
   return paths.flatMap((path) => {
     const text = texts.get(path);
-    if (text === undefined || !path.startsWith(`${PHASES}/`)) return [];
+    if (text === undefined || !path.startsWith(`${base}/phases/`)) return [];
     if (!isPlanFileName(path.slice(path.lastIndexOf("/") + 1))) return [];
-    const folder = phaseFolder(path)?.slice(PHASES.length + 1);
-    const isRead = folder !== undefined && numberOf(folder) !== undefined;
+    const folder = phaseFolder(path);
+    const isRead = folder !== undefined && numberOf(baseNameOf(folder)) !== undefined;
     return isRead ? [] : [new SourceText(path, text)];
   });
 }

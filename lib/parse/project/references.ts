@@ -2,7 +2,8 @@ import type { Span } from "../../../schemas/diagnostic.ts";
 import type { BodyElement } from "../plan_file/scan_body.ts";
 import type { PlanDocument } from "../plan_file/plan_file.ts";
 import { summaryPath } from "../ids/plan_names.ts";
-import { hasSummary, PHASES } from "./project.ts";
+import { belowPhases } from "../ids/summary_paths.ts";
+import { hasSummary } from "./project.ts";
 import type { Project } from "./model.ts";
 import { proseLines } from "../../text/prose_lines.ts";
 import { isBroken } from "./unknown_content.ts";
@@ -121,7 +122,7 @@ export function referencedPaths(project: Project): ReadonlySet<string> {
 export function neverMade(paths: Iterable<string>, project: Project): ReadonlySet<string> {
   const left = new Set(paths);
   if (left.size === 0) return left;
-  if ([...project.unread.keys()].some((path) => path.startsWith(`${PHASES}/`))) return new Set();
+  if ([...project.unread.keys()].some((path) => belowPhases(path) !== undefined)) return new Set();
   for (const path of madePaths(project)) left.delete(path);
   for (const path of project.unread.keys()) left.delete(path);
   const broken = left.size === 0 ? [] : project.plans.all.filter(isBroken);

@@ -4,7 +4,7 @@ import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { stemOf } from "../ids/plan_names.ts";
 import { planReferences } from "../ids/plan_id.ts";
 import type { Phase, Project } from "./model.ts";
-import { PHASES } from "./project.ts";
+import { belowPhases } from "../ids/summary_paths.ts";
 
 /** Returns true for a plan whose frontmatter cannot be read. */
 export function isBroken({ frontmatter: { kind } }: PlanDocument): boolean {
@@ -53,8 +53,9 @@ function unnumberedPhases(project: Project): ReadonlySet<string> {
 
 function* unreadFolders({ unread }: Project): Iterable<string> {
   for (const path of unread.keys()) {
-    const number = path.startsWith(`${PHASES}/`) && parsePhaseNumber(path.slice(PHASES.length + 1));
-    if (number && !path.includes("/", PHASES.length + 1)) yield printPhaseNumber(number);
+    const name = belowPhases(path);
+    const number = name === undefined || name.includes("/") ? undefined : parsePhaseNumber(name);
+    if (number !== undefined) yield printPhaseNumber(number);
   }
 }
 
