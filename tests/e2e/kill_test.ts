@@ -89,14 +89,29 @@ async function complete(scenario: Scenario, folder: Folder, expected: string, wh
   assert.equal(await result(folder), expected, when);
 }
 
+/** A run that nothing disturbs: its result, its duration in milliseconds, and the number of its effects. */
+interface Undisturbed {
+  readonly expected: string;
+  readonly whole: number;
+  readonly effects: number;
+}
+
+async function undisturbed(scenario: Scenario): Promise<Undisturbed> {
+  await using folder = await repository(scenario.files);
+  const started = performance.now();
+  let effects = 0;
+  const onEffect = () => void effects++;
+  const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: homeIn(folder), onEffect });
+  assert.equal(code, 0, stderr);
+  const whole = performance.now() - started;
+  return { expected: await result(folder), whole, effects };
+}
+
 for (const scenario of SCENARIOS) {
+  let first: Promise<Undisturbed> | undefined;
+
   Deno.test(`a run has the same history after random kills: ${scenario.name}`, async () => {
-    await using undisturbed = await repository(scenario.files);
-    const started = performance.now();
-    const first = await wf(command(scenario), { cwd: undisturbed.path, env: homeIn(undisturbed) });
-    assert.equal(first.code, 0, first.stderr);
-    const whole = performance.now() - started;
-    const expected = await result(undisturbed);
+    const { expected, whole } = await (first ??= undisturbed(scenario));
     const random = randoms(SEED);
     for (let kills = 0; kills < KILLS;) {
       await using folder = await repository(scenario.files);
@@ -115,13 +130,8 @@ for (const scenario of SCENARIOS) {
 
   Deno.test(`a run has the same history after a kill before any effect: ${scenario.name}`, async () => {
     const program = fromRoot("tests/support/mortal_program.ts");
-    await using undisturbed = await repository(scenario.files);
-    const env = { ...homeIn(undisturbed), WF_EFFECTS: `${undisturbed.path}/.git/effects` };
-    const first = await wf(command(scenario), { cwd: undisturbed.path, env, program });
-    assert.equal(first.code, 0, first.stderr);
-    const effects = Number(await undisturbed.read(".git/effects"));
+    const { expected, effects } = await (first ??= undisturbed(scenario));
     assert.ok(effects > 30, `${effects} effects`);
-    const expected = await result(undisturbed);
     for (let effect = 1 + SEED % STRIDE; effect <= effects; effect += STRIDE) {
       await using folder = await repository(scenario.files);
       const dying = { ...homeIn(folder), WF_DIE_AT: String(effect) };

@@ -6,6 +6,7 @@ import { main } from "../../lib/cli/main.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 import type { Child, Command, CommandResult, SpawnCommand } from "../../lib/host/host.ts";
 import { RUN_MARK, runMark } from "../../lib/host/run_mark.ts";
+import { countedHost } from "./counted_host.ts";
 
 /** The machine of one call. */
 export interface CallOptions {
@@ -15,6 +16,8 @@ export interface CallOptions {
   readonly env: Readonly<Record<string, string>>;
   /** URL of the file that starts the program, for what it starts again or writes into a hook. */
   readonly mainModule: string;
+  /** Called just before each effect of the program. */
+  readonly onEffect?: () => void;
 }
 
 /** The result of one call. */
@@ -27,7 +30,8 @@ export interface CallResult {
 /** Calls the program with nothing on standard input and no terminal, and waits until it ends. */
 export async function callInProcess(args: readonly string[], options: CallOptions): Promise<CallResult> {
   const host = new CallHost(options);
-  const code = await main(args, host);
+  const { onEffect } = options;
+  const code = await main(args, onEffect === undefined ? host : countedHost(host, onEffect));
   return { code, ...host.written };
 }
 

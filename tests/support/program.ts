@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly program?: string;
   /** True where {@link wf} has to start a process, as {@link start} always does: runs are told apart by theirs. */
   readonly process?: boolean;
+  /** Called just before each effect of a call within this process. */
+  readonly onEffect?: () => void;
   /** Whether it leads a process group, as at a terminal. */
   readonly detached?: boolean;
 }
@@ -78,13 +80,16 @@ export async function wf(args: readonly string[], options: CallOptions): Promise
 }
 
 /** Returns true if the program is this source, and to be a process of its own is not the point. */
-function mayBeHere({ process = false, program }: CallOptions): boolean {
+function mayBeHere({ process = false, program, onEffect }: CallOptions): boolean {
+  if (onEffect !== undefined) return true;
   return !process && program === undefined && Deno.env.get("WF_PROGRAM") === undefined;
 }
 
 function callHere(args: readonly string[], options: CallOptions): Promise<Called> {
   const { href } = new URL(`file://${program()[1].at(-1)}`);
-  return callInProcess(args, { cwd: options.cwd, env: environmentOf(options), mainModule: href });
+  const { cwd, onEffect } = options;
+  const env = environmentOf(options);
+  return callInProcess(args, { cwd, env, mainModule: href, ...onEffect === undefined ? {} : { onEffect } });
 }
 
 async function callAlone(args: readonly string[], options: CallOptions): Promise<Called> {
