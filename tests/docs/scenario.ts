@@ -4,7 +4,7 @@
  */
 import { demoFiles } from "../../lib/demo/files.ts";
 import { joinPath } from "../../lib/path/paths.ts";
-import { program } from "../support/program.ts";
+import { homeAt, program } from "../support/program.ts";
 import { Folder, GIT_ENVIRONMENT } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { type DocumentStep, stepsOf } from "./document.ts";
@@ -71,10 +71,9 @@ class Scenario {
     for (const name of ["wf", "deno"]) await Deno.chmod(joinPath(home, ".bin", name), 0o755);
     const env = {
       ...GIT_ENVIRONMENT,
-      HOME: home,
+      ...homeAt(home),
       PATH: `${home}/.bin:${Deno.env.get("PATH")}`,
       GIT_CONFIG_GLOBAL: `${home}/.gitconfig`,
-      DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
       NO_COLOR: "1",
       WF_SOURCES: fromRoot(""),
     };

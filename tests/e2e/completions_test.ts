@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
 import { smallProject } from "../support/plans.ts";
-import { program, wf } from "../support/program.ts";
+import { homeAt, program, wf } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 
@@ -80,7 +80,7 @@ Deno.test("zsh finds the completion as a file in $fpath", {
   await using folder = await projectWithProgram();
   const { stdout } = await wf(["completions", "zsh"], { cwd: "/" });
   await folder.write({ "functions/_wf": stdout });
-  const env = { PATH: `${folder.path}/bin:${Deno.env.get("PATH")}`, HOME: folder.path };
+  const env = { ...homeAt(folder.path), PATH: `${folder.path}/bin:${Deno.env.get("PATH")}` };
   await using terminal = new Terminal({ command: "zsh -f -i", cwd: folder.path, env });
   await terminal.type(
     "fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -u -D; PS1='re''ady> '\r",
@@ -116,7 +116,7 @@ Deno.test("fish lists candidates with their descriptions", {
   const { stdout } = await new Deno.Command("fish", {
     args: ["--no-config", "-c", 'wf completions fish | source; complete -C "wf waves "'],
     cwd: folder.path,
-    env: { PATH: `${folder.path}/bin:${Deno.env.get("PATH")}`, HOME: folder.path },
+    env: { ...homeAt(folder.path), PATH: `${folder.path}/bin:${Deno.env.get("PATH")}` },
   }).output();
   assert.equal(new TextDecoder().decode(stdout), "1\tBase: 0 of 2 plans done\n2\tMore: no plans yet\n");
 });
@@ -182,7 +182,7 @@ printf '%s\\n' "$@" '' >> "$HOME/calls"
 /** A shell in a folder with completion set up, at its prompt. */
 async function openShell(shell: string, folder: Folder): Promise<Terminal> {
   const [command, setup] = SHELLS[shell]!;
-  const env = { PATH: `${folder.path}/bin:${Deno.env.get("PATH")}`, HOME: folder.path };
+  const env = { ...homeAt(folder.path), PATH: `${folder.path}/bin:${Deno.env.get("PATH")}` };
   const terminal = new Terminal({ command, cwd: folder.path, env });
   await terminal.type(`${setup}\r`);
   await terminal.until("the prompt", (shown) => shown.includes("ready> "));

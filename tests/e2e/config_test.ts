@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { configKeys } from "../../generated/metadata.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { type Called, killIfThere, start, wf } from "../support/program.ts";
+import { type Called, homeAt, killIfThere, start, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 
 const CONFIG = ".planning/config.json";
@@ -226,10 +226,7 @@ Deno.test("settings --save-as-defaults preserves the rest of the defaults file",
     '{ "granularity": "fine", "mine": 1, "worktree": { "copy": [".env"] } }',
   );
   await using home = await Folder.make({ ".wf/defaults.json": '{ "mode": "yolo", "other": true }' });
-  const env = {
-    HOME: home.path,
-    DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
-  };
+  const env = homeAt(home.path);
   const { code, stderr } = await wf(["settings", "--save-as-defaults"], { cwd: folder.path, env });
   assert.equal(code, 0, stderr);
   assert.deepEqual(JSON.parse(await home.read(".wf/defaults.json")), {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { version } from "../../generated/version.ts";
 import { smallProject } from "../support/plans.ts";
-import { wf } from "../support/program.ts";
+import { homeAt, wf } from "../support/program.ts";
 import { repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 
@@ -9,7 +9,7 @@ const program = fromRoot("tests/support/faulty_program.ts");
 
 async function callFaulty(fault: string, args: readonly string[]) {
   await using folder = await repository(smallProject());
-  const env = { WF_FAULT: fault, HOME: fromRoot("") };
+  const env = { WF_FAULT: fault, ...homeAt(fromRoot("")) };
   return await wf(args, { cwd: folder.path, program, env });
 }
 

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
-import { type Called, wf } from "../support/program.ts";
+import { type Called, homeAt, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 
 const FILES = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md", "config.json"].map((name) =>
   `.planning/${name}`
 );
 
-/** Calls with a home folder of its own, but with the caller's cache. */
 async function call(folder: Folder, home: Folder, ...args: string[]): Promise<Called> {
-  const cache = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-  return await wf(args, { cwd: folder.path, env: { HOME: home.path, DENO_DIR: cache } });
+  return await wf(args, { cwd: folder.path, env: homeAt(home.path) });
 }
 
 Deno.test("new-project makes a valid project and one docs commit of it", async () => {

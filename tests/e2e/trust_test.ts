@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrustResult } from "../../schemas/results/agents.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { program, type ProgramCalled, wf } from "../support/program.ts";
+import { homeAt, program, type ProgramCalled, wf } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 
@@ -24,8 +24,7 @@ class Clone {
 
   /** A user's environment, without the word that lets the tests' projects run. */
   env(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-    const DENO_DIR = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
-    return { HOME: this.home.path, DENO_DIR, WF_TRUST: "", ...more };
+    return { ...homeAt(this.home.path), WF_TRUST: "", ...more };
   }
 
   async call(args: string, more: Readonly<Record<string, string>> = {}): Promise<ProgramCalled> {

@@ -102,6 +102,15 @@ function environmentOf({ env = {} }: CallOptions): Readonly<Record<string, strin
   return { ...GIT_ENVIRONMENT, ...recordGitCalls(), NO_COLOR: "1", ...env };
 }
 
+/**
+ * Returns the variables of another home folder. Deno keeps its cache: without it, each start would compile the
+ * program again.
+ */
+export function homeAt(path: string): Readonly<Record<"HOME" | "DENO_DIR", string>> {
+  const { HOME = "", DENO_DIR = `${HOME}/.cache/deno` } = Deno.env.toObject();
+  return { HOME: path, DENO_DIR };
+}
+
 /** Kills a run that may have come to its end this very moment. */
 export function killIfThere(run: Deno.ChildProcess): void {
   try {

@@ -3,6 +3,7 @@
  * @module
  */
 import { type PlanText, planText, smallProject } from "./plans.ts";
+import { homeAt } from "./program.ts";
 import { type Folder, repository } from "./repository.ts";
 
 /** Files of a project with one phase of these plans. */
@@ -44,10 +45,7 @@ export async function wide(
 
 /** The environment in which the user's home lies in the repository's own folder. */
 export function homeIn({ path }: Folder): Readonly<Record<string, string>> {
-  return {
-    HOME: `${path}/.git/home`,
-    DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
-  };
+  return homeAt(`${path}/.git/home`);
 }
 
 /** Worktrees, branches and folders that a run left besides the project's own. */
