@@ -134,6 +134,8 @@ export interface CheckFinished extends EventBase {
   readonly command: string;
   /** True when it exited with 0. */
   readonly passed: boolean;
+  /** Set when it should fail, because the tests of its task are not implemented yet. */
+  readonly expected?: "failure";
   /** Output of the command; empty when it passed. */
   readonly output: string;
 }

@@ -111,6 +111,8 @@ export interface CheckStep extends StepBase {
   readonly task: number;
   /** Shell commands, in order. */
   readonly commands: readonly string[];
+  /** Shell commands of which one has to fail, because the task's tests are not implemented yet. */
+  readonly failing?: readonly string[];
   /** Folder they run in, relative to the project root. */
   readonly directory: string;
 }
@@ -125,6 +127,8 @@ export interface CommitTaskStep extends StepBase {
   readonly task: number;
   /** Complete message, including trailers. */
   readonly message: string;
+  /** Task whose commit contains the changes of this one too, if a hook runs the tests and refuses them. */
+  readonly deferTo?: number;
 }
 
 /** Write a plan's summary and update STATE and ROADMAP. */

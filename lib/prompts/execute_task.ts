@@ -1,5 +1,7 @@
 import type { HumanVerifyTask, PlanFile, Task } from "../../schemas/plan_file.ts";
 import { readVerifyProse } from "../parse/plan_file/checks.ts";
+import { tddStep } from "../plan/naming/commit_message.ts";
+import { redTasks, taskChecks } from "../plan/execution/tests_first.ts";
 import { answerLines, type GivenAnswer } from "../plan/run/given_answers.ts";
 import type { Feedback } from "../plan/execution/step_outcome.ts";
 import { fillTemplate } from "./fill.ts";
@@ -64,7 +66,8 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
     action: actionOf(task),
     files: task.files.length === 0 ? "" : `Files: ${task.files.map((file) => `\`${file}\``).join(", ")}`,
     verify: verifyOf(task),
-    checks: checksOf(task),
+    checks: checksOf(plan, task),
+    step: stepOf(plan, task),
     done: task.type === "auto" && task.done !== "" ? `Done means: ${task.done}` : "",
     further: furtherText(task.further),
     last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST_TASK : "",
@@ -99,6 +102,9 @@ export function refusedPrompt(
 function fixText({ kind, command, text }: Feedback, task: Task): string {
   const what = kind === "check"
     ? `The check \`${command}\` failed.`
+    : kind === "passes"
+    ? `Its tests should fail while the code is missing, but \`${command}\` passes already. Make them test what is ` +
+      "missing, and implement nothing. If it exists already, leave the tests as they are and say so."
     : kind === "hook"
     ? "A git hook refused the commit."
     : "A person checked the result and wants a change.";
@@ -144,8 +150,41 @@ function verifyOf(task: Task): string {
   return prose === "" ? "" : `Verify: ${prose}`;
 }
 
-function checksOf(task: Task): string {
-  if (task.type !== "auto" || task.checks.length === 0) return "";
-  const commands = task.checks.map((check) => `- \`${check}\``).join("\n");
-  return `These checks run after you and have to pass:\n${commands}`;
+function checksOf(plan: PlanFile, task: Task): string {
+  const { commands, failing = [] } = taskChecks(plan, task);
+  const list = (checks: readonly string[]) => checks.map((check) => `- \`${check}\``).join("\n");
+  return [
+    commands.length === 0 ? "" : `These checks run after you and have to pass:\n${list(commands)}`,
+    failing.length === 0
+      ? ""
+      : `These run the tests after you, and one of them has to fail while the code is missing:\n${
+        list(failing)
+      }`,
+  ].filter((part) => part !== "").join("\n\n");
 }
+
+/** Returns the instruction for a step of test-first work; empty for other tasks. */
+function stepOf(plan: PlanFile, task: Task): string {
+  const { type: planType } = plan.frontmatter;
+  const reds = redTasks(plan);
+  const step = reds.has(task.number)
+    ? "red"
+    : [...reds.values()].some(({ green, task: red }) =>
+        green !== undefined && task.number > red && task.number <= green
+      )
+    ? "green"
+    : tddStep({ planType, task });
+  return step === undefined ? "" : `Tests come first. ${STEPS[step]}`;
+}
+
+const STEPS = {
+  red:
+    "This is the red step: write the tests and nothing that makes them pass. Run them: they have to fail, because " +
+    "the code is missing and not because the tests are wrong.",
+  green:
+    "This is the green step: the tests exist and fail. Write the code that makes them pass, and leave them as " +
+    "they are.",
+  refactor:
+    "This is the refactor step: improve the code without changing what it does. The tests pass before and after.",
+  any: "Where the task adds behaviour, write its test before the code and see it fail.",
+} as const;

@@ -87,6 +87,12 @@ export class EventText {
         this.#output = (this.#output + event.text).slice(-20_000);
         return [];
       case "check-finished":
+        if (event.expected === "failure") {
+          const [mark, result] = event.passed
+            ? [style.red("✗"), "passes already, although the tests should fail first"]
+            : [style.green("✓"), "fails, as it should before the implementation"];
+          return [`${this.#inner(event.plan)}${mark} ${style.dim(shortCommand(event.command))} ${result}`];
+        }
         return event.passed
           ? [`${this.#inner(event.plan)}${style.green("✓")} ${style.dim(shortCommand(event.command))}`]
           : [

@@ -89,3 +89,34 @@ Deno.test("before a person checks, the agent learns what they will do and how to
   }
   assert.doesNotMatch(prompt, /\{\w+\}|\n{3}/);
 });
+
+Deno.test("each step of test-first work has its instruction", () => {
+  const tdd = planOfText(planText({
+    plan: "01",
+    type: "tdd",
+    tasks: [
+      { name: "Write failing test", script: "true", check: "npm test" },
+      { name: "Implement a", script: "true" },
+      { name: "Refactor a", script: "true" },
+      { name: "Add b with TDD", script: "true" },
+    ],
+  }));
+  const prompts = tdd.body.tasks.map((task) => executeTaskPrompt({ plan: tdd, task, begins: false }));
+  const steps = [
+    /This is the red step: write the tests and nothing that makes them pass\.[^]*one of them has to fail[^]*`npm test`/,
+    /This is the green step: the tests exist and fail\.[^]*have to pass:\n- `npm test`/,
+    /This is the refactor step:/,
+    /Where the task adds behaviour, write its test before the code/,
+  ];
+  for (const [index, step] of steps.entries()) {
+    assert.match(prompts[index]!, step);
+    assert.equal(prompts[index]!.match(/Tests come first\./g)?.length, 1);
+  }
+  assert.doesNotMatch(executeTaskPrompt({ plan, task: first!, begins: true }), /Tests come first/);
+});
+
+Deno.test("tests that pass before their implementation are returned to the agent with their command", () => {
+  const feedback = { kind: "passes", command: "npm test", text: "" } as const;
+  const prompt = executeTaskPrompt({ plan, task: first!, feedback, begins: false });
+  assert.match(prompt, /`npm test` passes already\. Make them test what is missing, and implement nothing/);
+});

@@ -7,6 +7,7 @@ import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
+import { taskChecks } from "../../plan/execution/tests_first.ts";
 import { taskWritable } from "../../plan/execution/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
 import type { PlanBackground } from "../../prompts/plan_background.ts";
@@ -159,8 +160,9 @@ export class PlanConversation {
   }
 
   #checks(): readonly string[] {
-    const task = this.#step === undefined ? undefined : this.#task(this.#step.task);
-    return task?.type === "auto" ? task.checks : [];
+    if (this.#step === undefined) return [];
+    const { commands, failing = [] } = taskChecks(this.file, this.#task(this.#step.task));
+    return [...commands, ...failing];
   }
 
   /** Reports the agent's output up to a limit for each turn. A receiver that shows the end must keep it itself. */

@@ -24,6 +24,8 @@ export interface CheckOptions {
 export interface CheckRun {
   /** True if it passed in time. */
   readonly passed: boolean;
+  /** True if it ran to its end: its program was found, and it was in time. */
+  readonly ended: boolean;
   /** The output; empty if it passed. */
   readonly output: string;
 }
@@ -44,7 +46,9 @@ export async function runCheck(
     keep: CHECK_OUTPUT,
   });
   limit.end();
-  if (code === 0 && !limit.passed) return { passed: true, output: "" };
+  // The shell exits with 126 or 127 if it cannot run a program.
+  const ended = !limit.passed && code !== 126 && code !== 127;
+  if (code === 0 && ended) return { passed: true, ended, output: "" };
   const printed = (stdout + stderr).trimEnd() || `exit code ${code}`;
-  return { passed: false, output: limit.passed ? limit.message(command) : printed };
+  return { passed: false, ended, output: limit.passed ? limit.message(command) : printed };
 }

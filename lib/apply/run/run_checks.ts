@@ -1,5 +1,7 @@
 import type { CheckStep } from "../../../schemas/execution_plan.ts";
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
+import { checkKind } from "../../plan/checks/check_kind.ts";
 import { inProject, type LocatedCheck } from "../../plan/checks/in_project.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
@@ -14,24 +16,54 @@ export interface ChecksOptions {
   readonly workspace: Workspace;
 }
 
+/** A test run that failed, as it should before the implementation. */
+export interface FailedTests {
+  readonly command: string;
+  readonly output: string;
+}
+
 /**
  * Runs a task's checks, each in a separate process, up to the first failure. Reports show each check as its author
  * wrote it. A check that changes to the project's folder by its absolute path runs in this working tree.
+ *
+ * If one of them has to fail, they run until one does.
+ *
+ * @param onFailedTests Called with the one that failed as it should.
  */
 export async function runChecks(
   step: CheckStep,
   { context, workspace }: ChecksOptions,
+  onFailedTests: (tests: FailedTests) => void,
 ): Promise<StepOutcome> {
   const { host, report, config, signal } = context;
+  const { plan, task, failing = [] } = step;
   const cwd = joinPath(workspace.root, step.directory);
-  for (const command of step.commands) {
+  const run = async (command: string, expected?: "failure") => {
     const located = inProject(command, { here: workspace.root, home: context.home.root });
     reportFolders(located, step, context);
-    const { passed, output } = await runCheck(located.command, { host, config, signal, cwd });
+    const result = await runCheck(located.command, { host, config, signal, cwd });
+    const { passed, output } = result;
+    if (!signal.aborted) {
+      report({ kind: "check-finished", plan, task, command, passed, output, ...defined({ expected }) });
+    }
+    return result;
+  };
+  for (const command of step.commands) {
+    const { passed, output } = await run(command);
     if (signal.aborted) return { kind: "interrupted" };
-    report({ kind: "check-finished", plan: step.plan, task: step.task, command, passed, output });
     if (!passed) return { kind: "check-failed", command, output };
   }
+  for (const command of failing) {
+    const { passed, ended, output } = await run(command, "failure");
+    if (signal.aborted) return { kind: "interrupted" };
+    if (!ended) return { kind: "check-failed", command, output };
+    if (passed) continue;
+    onFailedTests({ command, output });
+    return { kind: "done" };
+  }
+  const shown = step.failing && step.commands.find((one) => checkKind(one) === "expects-failure");
+  if (shown !== undefined) onFailedTests({ command: shown, output: "" });
+  else if (failing[0] !== undefined) return { kind: "tests-pass", command: failing[0] };
   return { kind: "done" };
 }
 

@@ -1,4 +1,5 @@
 import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/execution_plan.ts";
+import { defined } from "../../collections/defined.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { DEFERRED_LANE } from "../../plan/execution/wave_lanes.ts";
@@ -113,9 +114,16 @@ async function summaryCommits(
     paths.map((path) => projectPath(repository, path) ?? `/${path}`);
   const sorted = [...entries].sort(([a], [b]) => a - b);
   const files = await repository.git.filesOf(sorted.map(([, { commit }]) => commit));
-  return sorted.map(([task, { commit, subject }]) => {
+  return sorted.map(([task, { commit, subject, red }]) => {
     const { created = [], modified = [] } = files.get(commit) ?? {};
-    return { task, commit, subject, created: inside(created), modified: inside(modified) };
+    return {
+      task,
+      commit,
+      subject,
+      ...defined({ red }),
+      created: inside(created),
+      modified: inside(modified),
+    };
   });
 }
 

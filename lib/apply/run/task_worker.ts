@@ -10,7 +10,13 @@ import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { PLAN_TRAILER, TASK_TRAILER, withAnswers } from "../../plan/naming/commit_message.ts";
+import {
+  PLAN_TRAILER,
+  TASK_TRAILER,
+  withAnswers,
+  withFailedTests,
+  withTests,
+} from "../../plan/naming/commit_message.ts";
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
@@ -24,10 +30,12 @@ import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
 import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts";
 import { projectPath } from "../git/repository.ts";
-import { runChecks } from "./run_checks.ts";
+import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
+import { deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
+import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import { forgetSealed, readSealed, writeSealed } from "../seal/sealed_record.ts";
 import { settleDocuments } from "../seal/settle_documents.ts";
@@ -74,6 +82,8 @@ export class TaskWorker {
   #head: string | undefined;
   /** The documents before the current task. */
   #seal: PlanningSeal | undefined;
+  /** The run of the current task's tests that failed, as it should before their implementation. */
+  #failed: FailedTests | undefined;
   /** The question about documents that changed during the task, while it waits for an answer. */
   #waits: Question | undefined;
 
@@ -85,6 +95,7 @@ export class TaskWorker {
 
   /** Runs a turn of the agent. */
   async turn(step: TurnStep, request: TurnRequest): Promise<StepOutcome> {
+    if (await this.#isDeferred(step)) return { kind: "done" };
     const { report } = this.context;
     report({
       kind: "turn-started",
@@ -175,13 +186,18 @@ export class TaskWorker {
 
   /** Runs a task's checks. */
   async check(step: CheckStep): Promise<StepOutcome> {
-    return await runChecks(step, { context: this.context, workspace: this.workspace });
+    this.#failed = undefined;
+    if (await this.#isDeferred(step)) return { kind: "done" };
+    const options = { context: this.context, workspace: this.workspace };
+    return await runChecks(step, options, (tests) => this.#failed = tests);
   }
 
   /** Commits the changes of a task: one commit, empty when it changed nothing. */
   async commit(step: CommitTaskStep, { answer, concurrentPlans }: CommitInput): Promise<StepOutcome> {
     const { report } = this.context;
     const { repository } = this.workspace;
+    const earlier = await deferredTests(repository, step.plan);
+    if (earlier.some(({ task }) => task === step.task)) return { kind: "done" };
     const baseline = this.options.baseline();
     // A check may also have changed documents.
     if (!this.#isMainTree) await this.options.guard.settle(`${step.plan}/${step.task}`);
@@ -196,12 +212,32 @@ export class TaskWorker {
     const violations = this.#checkOwnership(step, mine, concurrentPlans);
     if (violations.length > 0) return { kind: "ownership-violated", paths: violations };
     const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer];
+    const failedTests = this.#failed;
+    this.#failed = undefined;
+    const message = withAnswers(
+      failedTests === undefined
+        ? step.message
+        : withFailedTests(step.message, { ...step, command: failedTests.command }),
+      answers,
+    );
     const result = await commitPaths(repository.git, {
-      message: withAnswers(step.message, answers),
+      message: withTests(message, earlier),
       paths,
       status,
       ...defined({ head }),
     });
+    const { deferTo } = step;
+    if (
+      result.kind === "refused" && deferTo !== undefined && hookRunsTests(result.output, failedTests?.output)
+    ) {
+      await deferTests(repository, { ...step, message, paths });
+      const tests = `the tests of task ${step.plan}/${step.task}`;
+      report({
+        kind: "notice",
+        message: `A git hook refuses ${tests} while they fail, so they are committed with task ${deferTo}`,
+      });
+      return this.#finish();
+    }
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, task: step.task, output: result.output });
       return { kind: "hook-refused", output: result.output };
@@ -209,6 +245,7 @@ export class TaskWorker {
     const { commit, subject, body, files } = result;
     requireTrailers(step, commit, body);
     await removeFeedback(repository, step);
+    await forgetTests(repository, step.plan);
     this.#head = commit;
     this.#talk?.committed(step.task, { commit, subject, answers });
     report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
@@ -216,10 +253,20 @@ export class TaskWorker {
     for (const conflict of await predictConflicts(step.plan, concurrentPlans, this.options.worktrees)) {
       report(conflict);
     }
+    return this.#finish();
+  }
+
+  /** Ends a task, or asks about documents that changed during it. */
+  #finish(): StepOutcome {
     this.#seal = undefined;
     const question = this.#waits ?? this.options.guard.question;
     this.#waits = undefined;
     return question === undefined ? { kind: "done" } : { kind: "waiting", question };
+  }
+
+  /** Reports whether the tests of a task are written and wait for the commit of a later one. */
+  async #isDeferred({ plan, task }: TaskPlace): Promise<boolean> {
+    return (await deferredTests(this.workspace.repository, plan)).some((tests) => tests.task === task);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
 import { describe } from "../naming/commit_message.ts";
 import { answerLines, type GivenAnswer } from "../run/given_answers.ts";
+import { redTasks } from "../execution/tests_first.ts";
 import { compareFiles, type Comparison } from "../execution/ownership.ts";
 import { isoDate } from "../progress/progress.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
@@ -11,6 +12,8 @@ export interface SummaryCommit {
   readonly task: number;
   readonly commit: string;
   readonly subject: string;
+  /** The command that ran its tests, which failed before their implementation. */
+  readonly red?: string;
   /** The added paths, relative to the project root. */
   readonly created: readonly string[];
   /** The changed or removed paths, relative to the project root. */
@@ -66,6 +69,7 @@ export function renderSummary({ plan, answers = [], commits, time }: SummaryInpu
       return `${index + 1}. **Task ${commit.task}: ${name}** - \`${commit.commit.slice(0, 7)}\` (${type})`;
     }),
     "",
+    ...testsFirst(plan, commits),
     ...answers.length === 0 ? [] : ["## Answers", "", ...answerLines(answers), ""],
     "## Files",
     "",
@@ -75,6 +79,32 @@ export function renderSummary({ plan, answers = [], commits, time }: SummaryInpu
     ...comparisonLines({ undeclared, untouched }),
   ];
   return lines.join("\n") + "\n";
+}
+
+/** Lists the tasks that wrote tests before their implementation; empty if there are none. */
+function testsFirst(plan: PlanFile, commits: readonly SummaryCommit[]): readonly string[] {
+  const lines = [...redTasks(plan).values()].flatMap(({ task, failing, green, next }) => {
+    const own = commits.find((commit) => commit.task === task);
+    if (own === undefined) return [];
+    const later = green !== undefined && commits.some((commit) => commit.task === green);
+    const end = own.red === undefined || !later
+      ? ""
+      : failing.includes(own.red)
+      ? `, and passes since task ${green}`
+      : `, before task ${green}`;
+    const shown = own.red !== undefined
+      ? failing.includes(own.red)
+        ? `\`${own.red}\` failed${end}`
+        : `\`${own.red}\` showed that they failed${end}`
+      : failing.length === 0
+      ? "not seen to fail, because no check runs them"
+      : `not seen to fail: \`${failing[0]}\` passed before the implementation`;
+    const together = commits.some((commit) => commit.task === next && commit.commit === own.commit)
+      ? `; in one commit with task ${next}, because a git hook refuses failing tests`
+      : "";
+    return [`- Tests of task ${task}: ${shown}${together}`];
+  });
+  return lines.length === 0 ? [] : ["## Tests First", "", ...lines, ""];
 }
 
 /** Lists the differences between declared and changed files; empty if there are none. */

@@ -1,6 +1,7 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
+import { defined } from "../../collections/defined.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { summaryPath } from "../../parse/ids/plan_names.ts";
 import type { Phase } from "../../parse/project/model.ts";
@@ -8,6 +9,7 @@ import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { commitMessage, describe, planCommitMessage, taskCommitMessage } from "../naming/commit_message.ts";
 import type { StepDraft } from "./lanes.ts";
+import { redTasks, taskChecks } from "./tests_first.ts";
 import type { MergeMode } from "./step_outcome.ts";
 import { checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
 
@@ -35,10 +37,16 @@ export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config):
 export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
   if (planned.done.length > 0 || !gates.confirm_plan) return [];
   const { id, body } = file;
-  const names = body.tasks.flatMap((task) => [
-    `${task.number}. ${describe(task.name)}`,
-    ...checksOf(task).map((command) => `   check: ${command.replaceAll("\n", "\n     ")}`),
-  ]);
+  const names = body.tasks.flatMap((task) => {
+    const { commands, failing = [] } = taskChecks(file, task);
+    const list = (what: string, checks: readonly string[]) =>
+      checks.map((command) => `   ${what}: ${command.replaceAll("\n", "\n     ")}`);
+    return [
+      `${task.number}. ${describe(task.name)}`,
+      ...list("check", commands),
+      ...list("must fail first", failing),
+    ];
+  });
   const tasks = body.tasks.length === 1 ? "1 task" : `${body.tasks.length} tasks`;
   const details = [planned.objective, ...names].join("\n");
   const question = gateQuestion("confirm_plan", `Execute plan ${id} with ${tasks}?`, details, id);
@@ -53,20 +61,29 @@ export function taskSteps(file: PlanFile, task: Task, config: Config): readonly 
   const id = `${file.id}/${task.number}`;
   const place = { plan: file.id, task: task.number };
   const message = taskCommitMessage({ plan: file.id, planType: file.frontmatter.type, task });
-  const commit: StepDraft = { kind: "commit-task", id: `${id}/commit`, ...place, message };
+  const deferTo = redTasks(file).get(task.number)?.next;
+  const commit: StepDraft = {
+    kind: "commit-task",
+    id: `${id}/commit`,
+    ...place,
+    message,
+    ...defined({ deferTo }),
+  };
   const question = checkpointQuestion(file.id, task, config.mode);
   const { name, type, files } = task;
   const work: StepDraft = question === undefined
     ? { kind: "turn", id: `${id}/turn`, ...place, name, type, files, directory: "." }
     : { kind: "ask", id: `${id}/ask`, ...place, question };
-  const commands = checksOf(task);
-  const check: StepDraft = { kind: "check", id: `${id}/check`, ...place, commands, directory: "." };
-  return commands.length === 0 ? [work, commit] : [work, check, commit];
-}
-
-/** Returns the commands that the tool runs for a task. */
-function checksOf(task: Task): readonly string[] {
-  return task.type === "auto" || task.type === "checkpoint:human-action" ? task.checks : [];
+  const { commands, failing } = taskChecks(file, task);
+  const check: StepDraft = {
+    kind: "check",
+    id: `${id}/check`,
+    ...place,
+    commands,
+    ...defined({ failing }),
+    directory: ".",
+  };
+  return commands.length + (failing?.length ?? 0) === 0 ? [work, commit] : [work, check, commit];
 }
 
 /** Returns the steps that write and commit the summary and documents of a complete plan. */

@@ -8,9 +8,9 @@ export type MergeMode = "squash" | "history";
 
 /** The failure before a turn, for the agent to fix. */
 export interface Feedback {
-  /** A failed check, a refused commit, or a rejection by the user. */
-  readonly kind: "check" | "hook" | "person";
-  /** The failing command; empty otherwise. */
+  /** A failed check, tests that should fail and pass, a refused commit, or a rejection by the user. */
+  readonly kind: "check" | "passes" | "hook" | "person";
+  /** The command; empty for a rejection. */
   readonly command: string;
   /** The output, or the text of the user. */
   readonly text: string;
@@ -45,6 +45,8 @@ export type StepOutcome =
   | { readonly kind: "unanswered" }
   | { readonly kind: "turn-failed"; readonly message: string; readonly output: string }
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
+  /** The tests of a task pass, although nothing implements them yet. */
+  | { readonly kind: "tests-pass"; readonly command: string }
   | { readonly kind: "hook-refused"; readonly output: string }
   | { readonly kind: "ownership-violated"; readonly paths: readonly OwnershipViolation[] }
   /** Documents changed during a task, and no user is present to attribute the changes. */

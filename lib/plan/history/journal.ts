@@ -14,6 +14,8 @@ export interface JournalEntry {
   readonly reverted?: string;
   /** The answers at the checkpoint, in order; undefined without answers. */
   readonly answers?: readonly string[];
+  /** The command that ran the tests of the task, which failed before their implementation; undefined without. */
+  readonly red?: string;
 }
 
 /** A commit that the journal is read from. */
@@ -131,7 +133,7 @@ export function readJournal(
       continue;
     }
     const plan = planKey(found.plan);
-    const { task, commit, subject, answers } = found;
+    const { task, commit, subject, answers, red } = found;
     if (closed.has(plan) || shipped.has(phasePart(plan))) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
@@ -149,7 +151,7 @@ export function readJournal(
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
     journal.set(plan, tasks);
     if (tasks.has(task)) continue;
-    tasks.set(task, { commit, subject, ...defined({ reverted, answers }) });
+    tasks.set(task, { commit, subject, ...defined({ reverted, answers, red }) });
   }
   return { journal, reopened, completed, begun };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import {
   AGAIN_TRAILER,
   ANSWER_TRAILER,
@@ -5,6 +6,7 @@ import {
   PHASES_TRAILER,
   PLAN_TRAILER,
   PROJECT_TRAILER,
+  RED_TRAILER,
   TASK_TRAILER,
 } from "../naming/commit_message.ts";
 import type { NamedProject } from "./journal.ts";
@@ -22,6 +24,8 @@ export type MessageTrailer =
       readonly subject: string;
       /** The answers at the task's checkpoint, in order. */
       readonly answers?: readonly string[];
+      /** The command that ran the tests of the task, which failed as they should. */
+      readonly red?: string;
     }
     | { readonly kind: "again"; readonly plan: string; readonly task: number }
     | { readonly kind: "milestone"; readonly version: string; readonly phases: readonly string[] }
@@ -80,7 +84,7 @@ function quotedSubject(lines: readonly string[], index: number): string {
 /** Returns the content of the last trailers of wf in a section, in order. */
 function trailersOf({ subject, lines }: Section): readonly MessageTrailer[] {
   const last = lines.findLastIndex((line) =>
-    /^Wf-(?:Plan|Task|Answer|Project|Again|Milestone|Phases):/.test(line)
+    /^Wf-(?:Plan|Task|Answer|Red|Project|Again|Milestone|Phases):/.test(line)
   );
   if (last === -1) return [];
   const start = lines.findLastIndex((line, index) => index < last && line === "") + 1;
@@ -110,7 +114,12 @@ function readBlock(lines: readonly string[], subject: string): readonly MessageT
   for (const { plan, task, answers = [] } of pairsOf(trailers)) {
     const answered = answers.length === 0 || task === undefined ? {} : { answers };
     if (task === undefined) found.push({ kind: "plan", plan, task, subject });
-    else if (/^\d+$/.test(task)) found.push({ kind: "plan", plan, task: Number(task), subject, ...answered });
+    else if (/^\d+$/.test(task)) {
+      const start = `${plan}/${task} `;
+      const red = trailers.find(({ key, value }) => key === RED_TRAILER && value.startsWith(start))?.value
+        .slice(start.length);
+      found.push({ kind: "plan", plan, task: Number(task), subject, ...answered, ...defined({ red }) });
+    }
   }
   return found;
 }

@@ -14,6 +14,9 @@ export const AGAIN_TRAILER = "Wf-Again";
 /** The trailer with an answer at a checkpoint; one for each answer, in order. */
 export const ANSWER_TRAILER = "Wf-Answer";
 
+/** The trailer with a command that ran a task's tests, which failed; its value is `03-01/2 npm test`. */
+export const RED_TRAILER = "Wf-Red";
+
 /** The trailer with the project of a commit, by its path, if that is not the whole repository. */
 export const PROJECT_TRAILER = "Wf-Project";
 
@@ -114,6 +117,35 @@ export function withProject(message: string, prefix: string): string {
 /** Adds the answers of a checkpoint to a task's message, as trailers. */
 export function withAnswers(message: string, answers: readonly string[]): string {
   return message + answers.map((answer) => `${ANSWER_TRAILER}: ${oneLine(answer)}\n`).join("");
+}
+
+/** Adds the command that ran a task's tests, which failed, to its message. */
+export function withFailedTests(
+  message: string,
+  { plan, task, command }: { readonly plan: string; readonly task: number; readonly command: string },
+): string {
+  return `${message}${RED_TRAILER}: ${plan}/${task} ${oneLine(command)}\n`;
+}
+
+/**
+ * Adds the tests of earlier tasks to the message of the commit that contains them, because a hook refused them.
+ *
+ * @param earlier The tasks and the messages of their refused commits.
+ */
+export function withTests(
+  message: string,
+  earlier: readonly { readonly task: number; readonly message: string }[],
+): string {
+  if (earlier.length === 0) return message;
+  const start = message.lastIndexOf("\n\n") + 2;
+  const names = earlier.map(({ task, message }) => `task ${task} (${message.split("\n", 1).join("")})`);
+  const trailers = earlier.flatMap(({ message }) => {
+    return message.split("\n").filter((line) => /^Wf-(?:Task|Red): /.test(line));
+  });
+  return `${message.slice(0, start)}Contains the tests of ${
+    names.join(" and ")
+  }: a hook refuses them while they fail.\n\n` +
+    message.slice(start).replace(new RegExp(`^(?=${TASK_TRAILER}: )`, "m"), `${trailers.join("\n")}\n`);
 }
 
 /**

@@ -146,6 +146,9 @@ export function noteOf(event: EventDraft): readonly string[] {
     case "committed":
       return [`Committed ${event.commit.slice(0, 7)} ${event.subject}`];
     case "check-finished":
+      if (event.expected === "failure") {
+        return event.passed ? [`The tests should fail first, but pass already: ${event.command}`] : [];
+      }
       return event.passed ? [] : [`The check failed: ${event.command}`];
     case "hook-refused":
       return ["A git hook refused the commit"];

@@ -22,7 +22,7 @@ export interface LaneState {
   readonly running: boolean;
   /** The number of turns of the current task. */
   readonly turns: number;
-  /** The number of failed checks of the current task since its last refused commit. */
+  /** The number of failed checks of the current task since its last refused commit, and of tests that should fail. */
   readonly failedChecks: number;
   /** The number of refused commits of the current task. */
   readonly refusedCommits: number;
@@ -103,6 +103,10 @@ export function advanceLane(
       }
       return step.kind === "check"
         ? checkFailed(state, step, outcome, position)
+        : unexpected(state, step, outcome);
+    case "tests-pass":
+      return step.kind === "check"
+        ? testsPass(state, step, outcome, position)
         : unexpected(state, step, outcome);
     case "hook-refused":
       return hookRefused(state, outcome, position);
@@ -195,6 +199,18 @@ function checkFailed(
     return fail(state, message, output);
   }
   const next = insertFix(state, step, { kind: "check", command, text: output }, position);
+  return { ...next, failedChecks: state.failedChecks + 1 };
+}
+
+/** Lets the agent write tests that fail. Tests that still pass are committed, and the summary reports it. */
+function testsPass(
+  state: LaneState,
+  step: CheckStep,
+  { command }: Outcome<"tests-pass">,
+  position: LanePosition,
+): LaneState {
+  if (state.failedChecks >= CHECK_RETRIES) return { ...state, cursor: state.cursor + 1 };
+  const next = insertFix(state, step, { kind: "passes", command, text: "" }, position);
   return { ...next, failedChecks: state.failedChecks + 1 };
 }
 

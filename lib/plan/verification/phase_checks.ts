@@ -1,7 +1,8 @@
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Journal } from "../history/journal.ts";
-import { tddStep } from "../naming/commit_message.ts";
+import { checkKind } from "../checks/check_kind.ts";
+import { taskChecks } from "../execution/tests_first.ts";
 
 /** A task that passed its check, and its commit. */
 export interface CheckedTask {
@@ -29,21 +30,23 @@ export interface PhaseChecks {
   readonly tasks: readonly CheckedTask[];
 }
 
-/**
- * Returns the checks of committed tasks. A task of test-first work that writes a failing test is left out: its
- * check cannot pass later.
- */
+/** Returns the checks that committed tasks passed, without those that expect failing tests: they cannot pass later. */
 export function phaseChecks(plans: readonly PlanFile[], journal: Journal): PhaseChecks {
   const commands = new Map<string, CheckedTask[]>();
   const committed: CheckedTask[] = [];
-  for (const { id: plan, frontmatter: { type: planType }, body: { tasks } } of plans) {
+  for (const file of plans) {
+    const { id: plan, body: { tasks } } = file;
     for (const task of tasks) {
       const commit = journal.get(planKey(plan))?.get(task.number)?.commit;
       if (commit === undefined) continue;
       const place = { plan, task: task.number, commit };
       committed.push(place);
-      if (task.type !== "auto" || tddStep({ planType, task }) === "red") continue;
-      for (const command of task.checks) commands.set(command, [...commands.get(command) ?? [], place]);
+      if (task.type !== "auto") continue;
+      const { commands: passed, failing } = taskChecks(file, task);
+      for (const command of passed) {
+        if (failing !== undefined && checkKind(command) === "expects-failure") continue;
+        commands.set(command, [...commands.get(command) ?? [], place]);
+      }
     }
   }
   const checks = [...commands].map(([command, tasks]) => ({ command, tasks }));

@@ -232,3 +232,36 @@ Deno.test("the frontmatter is valid YAML with any names", () => {
     { numRuns: 50 },
   );
 });
+
+/** The lines about tests of a tdd plan whose first task has commits with some properties. */
+function testsFirst(red: string | undefined, check: string, { later = true, same = false } = {}): string {
+  const auto = { files: [], type: "auto", action: "", verify: "", done: "", further: [] } as const;
+  const tasks: Task[] = [
+    { ...auto, number: 1, name: "Write failing test", checks: check === "" ? [] : [check] },
+    ...later ? [{ ...auto, number: 2, name: "Add login", checks: [] }] : [],
+  ];
+  const first = { ...commit(1), ...(red === undefined ? {} : { red }) };
+  const second = same ? { ...commit(2), commit: first.commit } : commit(2);
+  const text = renderSummary({
+    plan: plan({ type: "tdd" }, { tasks }),
+    commits: later ? [first, second] : [first],
+    time: TIME,
+  });
+  return /## Tests First\n\n- Tests of task 1: (.*)\n\n##/.exec(text)?.[1] ?? "";
+}
+
+Deno.test("a summary shows whether tests failed before their implementation", () => {
+  const table: readonly (readonly [lines: string, expected: string])[] = [
+    [testsFirst("npm test", "npm test"), "`npm test` failed, and passes since task 2"],
+    [testsFirst("npm test", "npm test", { later: false }), "`npm test` failed"],
+    [testsFirst("! npm test", "! npm test"), "`! npm test` showed that they failed, before task 2"],
+    [testsFirst(undefined, "npm test"), "not seen to fail: `npm test` passed before the implementation"],
+    [testsFirst(undefined, ""), "not seen to fail, because no check runs them"],
+    [
+      testsFirst("npm test", "npm test", { same: true }),
+      "`npm test` failed, and passes since task 2; in one commit with task 2, because a git hook refuses failing tests",
+    ],
+  ];
+  for (const [lines, expected] of table) assert.equal(lines, expected);
+  assert.doesNotMatch(WHOLE, /Tests First/);
+});

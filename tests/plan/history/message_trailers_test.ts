@@ -74,6 +74,15 @@ Deno.test("readTrailers() assigns answers to the task above them in a squash", (
   assert.deepEqual(answers, [undefined, ["blue", "approved"]]);
 });
 
+Deno.test("readTrailers() assigns the command of failing tests to its task, also if tasks share a commit", () => {
+  const body =
+    "Wf-Plan: 01-01\nWf-Task: 1\nWf-Red: 01-01/1 npm test -- a\nWf-Task: 2\nWf-Red: 01-02/2 other\n";
+  assert.deepEqual(
+    readTrailers("feat(01-01): add a", body).map((found) => found.kind === "plan" && [found.task, found.red]),
+    [[2, undefined], [1, "npm test -- a"]],
+  );
+});
+
 Deno.test("readTrailers() ignores trailers in the text of a plan", () => {
   // A description is one line, and repeated below a first line that is cut.
   for (

@@ -9,6 +9,9 @@ import {
   taskCommitMessage,
   taskCommitType,
   tddStep,
+  withFailedTests,
+  withProject,
+  withTests,
 } from "../../../lib/plan/naming/commit_message.ts";
 import { planText } from "../../support/plans.ts";
 import { phaseOf, projectOf } from "../../support/project.ts";
@@ -284,4 +287,29 @@ Deno.test("any name gives a subject of the specified form, the full text and bot
 
 Deno.test("a message ends so that another trailer can be appended", () => {
   assert.deepEqual(trailersOf(`${messageOf("Add x")}Wf-Answer: yes\n`).at(-1), "Wf-Answer: yes");
+});
+
+Deno.test("withFailedTests() adds the command of failing tests on one line, after the other trailers", () => {
+  const message = withFailedTests(messageOf("Write failing test"), {
+    plan: "03-01",
+    task: 1,
+    command: "cd a &&\n t",
+  });
+  assert.equal(
+    message,
+    "test(03-01): write failing test\n\nWf-Plan: 03-01\nWf-Task: 1\nWf-Red: 03-01/1 cd a && t\n",
+  );
+});
+
+Deno.test("withTests() adds the tasks of tests to the commit of their implementation, whose messages it names", () => {
+  const message = withProject(messageOf("Add login", 3), "app");
+  const first = withFailedTests(messageOf("Write failing test"), { plan: "03-01", task: 1, command: "t" });
+  const earlier = [{ task: 1, message: first }, { task: 2, message: messageOf("Add tests", 2) }];
+  assert.equal(
+    withTests(message, earlier),
+    "feat(03-01): add login\n\nContains the tests of task 1 (test(03-01): write failing test) and task 2 " +
+      "(test(03-01): add tests): a hook refuses them while they fail.\n\n" +
+      "Wf-Plan: 03-01\nWf-Task: 1\nWf-Red: 03-01/1 t\nWf-Task: 2\nWf-Task: 3\nWf-Project: app\n",
+  );
+  assert.equal(withTests(message, []), message);
 });

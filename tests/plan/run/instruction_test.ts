@@ -140,6 +140,12 @@ Deno.test("noteOf() returns the events that concern the user", () => {
   );
   assert.deepEqual(note({ kind: "check-finished", passed: true, command: "make" }), []);
   assert.match(note({ kind: "check-finished", passed: false, command: "make" })[0]!, /make$/);
+  const expected = "failure";
+  assert.deepEqual(note({ kind: "check-finished", passed: false, command: "make", expected }), []);
+  assert.match(
+    note({ kind: "check-finished", passed: true, command: "make", expected })[0]!,
+    /already: make$/,
+  );
   assert.equal(note({ kind: "hook-refused", output: "" }).length, 1);
   assert.match(note({ kind: "plan-finished", plan: "01-02" })[0]!, /01-02/);
   const score = { verified: 1, total: 2 };

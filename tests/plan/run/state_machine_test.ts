@@ -132,6 +132,18 @@ Deno.test("a check that fails gets a turn with its output, then runs again", () 
   ]);
 });
 
+Deno.test("tests that pass before their implementation get two more turns, then are committed", () => {
+  const pass: StepOutcome = { kind: "tests-pass", command: "npm test" };
+  assert.deepEqual(after("check 01-01/1", pass, done, pass, done, pass, done), [
+    "turn 01-01/1 #2 passes: ",
+    "check 01-01/1",
+    "turn 01-01/1 #3 passes: ",
+    "check 01-01/1",
+    "commit 01-01/1",
+    "ask 01-01/2",
+  ]);
+});
+
 Deno.test("the turn that fixes a check contains its command", () => {
   const next = nextStep(proceed(before("check 01-01/1"), checkFailed));
   assert.deepEqual(next.kind === "perform" && next.feedback, {

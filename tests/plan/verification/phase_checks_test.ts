@@ -45,4 +45,9 @@ Deno.test("phaseChecks() leaves out the check of the failing test of a tdd plan,
     "npm test: 01-01/2",
   ]);
   assert.equal(checksOf({ "01": planText({ plan: "01", tasks }) }, committed).length, 2);
+  const later = [task("Write a failing test", "npm test -- a"), task("Add a", "test -f a")];
+  assert.deepEqual(checksOf({ "01": planText({ plan: "01", type: "tdd", tasks: later }) }, committed), [
+    "test -f a: 01-01/2",
+    "npm test -- a: 01-01/2",
+  ]);
 });
