@@ -55,35 +55,42 @@ function joined(task: Task): Task {
   return { ...task, further };
 }
 
-function bodyText({ tasks, further, ...fields }: PlanBody): string {
-  const { objective, execution_context, context, ...after } = fields;
-  const repeated = new Set(further.map(({ name }) => name));
+function bodyText({ tasks, further, ...texts }: PlanBody): string {
+  const { objective, execution_context, context, verification, success_criteria, output } = texts;
   const elements = (texts: Readonly<Record<string, string>>) =>
-    Object.entries(texts).filter(([name, text]) => text !== "" || repeated.has(name))
-      .map(([name, text]) => `\n<${name}>\n${text}\n</${name}>\n`);
+    given(texts, further).map(([name, text]) => `\n<${name}>\n${text}\n</${name}>\n`);
   return [
     ...elements({ objective, execution_context, context }),
     tasks.length === 0 ? "" : `\n<tasks>\n\n${tasks.map(taskText).join("\n")}\n</tasks>\n`,
-    ...elements(after),
+    ...elements({ verification, success_criteria, output }),
     ...further.map((part) => `\n${partText(part)}`),
   ].join("");
 }
 
 function taskText(task: Task): string {
   const own = task.type === "auto" ? defined({ tdd: task.tdd }) : { gate: task.gate };
-  const repeated = new Set(task.further.map(({ name }) => name));
-  const children = Object.entries(childrenOf(task))
-    .filter(([name, text]) => text !== "" || repeated.has(name))
-    .map(([name, text]) => `  <${name}>${text}</${name}>\n`);
   return [
     `<task${attributesText({ type: task.type, ...own, ...task.attributes })}>\n`,
-    ...children,
+    ...given(childrenOf(task), task.further).map(([name, text]) => `  <${name}>${text}</${name}>\n`),
     ...task.further.map(partText),
     "</task>\n",
   ].join("");
 }
 
-/** Returns the elements of a task in the order of the specification; those without text are left out. */
+/**
+ * Returns the elements to write: those with a text, and empty ones of which a further part has the name, as that
+ * part would be read in their place.
+ */
+function given(
+  texts: Readonly<Record<string, string>>,
+  further: readonly PlanPart[],
+): readonly (readonly [name: string, text: string])[] {
+  return Object.entries(texts).filter(([own, text]) =>
+    text !== "" || further.some(({ name }) => name === own)
+  );
+}
+
+/** Returns the elements of a task in the order of the specification. */
 function childrenOf(task: Task): Readonly<Record<string, string>> {
   const files = task.files.map(fileText).join(", ");
   switch (task.type) {
@@ -118,22 +125,20 @@ function childrenOf(task: Task): Readonly<Record<string, string>> {
   }
 }
 
-function optionText({ id, ...texts }: DecisionOption): string {
-  const children = Object.entries(texts).filter(([, text]) => text !== "")
-    .map(([name, text]) => `      <${name}>${text}</${name}>\n`);
+function optionText({ id, name, pros, cons }: DecisionOption): string {
+  const children = given({ name, pros, cons }, []).map(([name, text]) =>
+    `      <${name}>${text}</${name}>\n`
+  );
   return `    <option${attributesText({ id })}>\n${children.join("")}    </option>`;
 }
 
-/** Returns a text whose surrounding space has no meaning: on lines of its own if it has several. */
+/** Returns a text on lines of its own if it has several, or begins with space. */
 function block(text: string): string {
-  return text.includes("\n") || text.startsWith(" ") ? `\n${text}\n  ` : text;
+  return /^\s|\n/.test(text) ? `\n${text}\n  ` : text;
 }
 
 function partText({ name, text, attributes = {} }: PlanPart): string {
-  if (name === "") return `${text}\n`;
-  return `  <${name}${attributesText(attributes)}>${
-    text.trim() === text && !text.includes("\n") ? text : `\n${text}\n  `
-  }</${name}>\n`;
+  return name === "" ? `${text}\n` : `  <${name}${attributesText(attributes)}>${block(text)}</${name}>\n`;
 }
 
 function attributesText(attributes: Readonly<Record<string, string>>): string {
