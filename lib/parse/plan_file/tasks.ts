@@ -51,8 +51,8 @@ function featureSteps({ task, element }: TaskNode): readonly TaskNode[] {
   if (task.type !== "auto") return [{ task, element }];
   const tests = task.files.filter(isTestFile);
   const code = task.files.filter((path) => !tests.includes(path));
-  const end = element.inner.end;
-  const rest = { ...element, inner: { start: end, end }, children: [] };
+  const { name, attributes, span, tag, inner: { end } } = element;
+  const rest: BodyElement = { name, attributes, span, tag, inner: { start: end, end }, children: [] };
   return [
     {
       task: { ...task, tdd: "red", name: `Write failing tests for ${task.name}`, action: "", files: tests },

@@ -196,6 +196,13 @@ Deno.test("readTasks() reads each feature of a tdd plan as its tests, its implem
   }
 });
 
+Deno.test("readTasks() locates all tasks of a feature at its tag", () => {
+  const body = scanBody(FEATURE, 0);
+  const places = readTasks(body, FEATURE, "tdd").map(({ element: { name, tag } }) => ({ name, tag }));
+  const { name, tag } = body.elements[0]!;
+  assert.deepEqual(places, [{ name, tag }, { name, tag }, { name, tag }]);
+});
+
 const STEPS: readonly (readonly [attributes: string, step: string | undefined])[] = [
   ["", undefined],
   [' type="auto"', undefined],
