@@ -72,6 +72,19 @@ Deno.test("validate reports a missing file to read and an unusable pattern", asy
   ]);
 });
 
+Deno.test("validate does not report a missing file that git ignores", async () => {
+  const context = "<context>\n@dist/a.js\n@local/b.env\n@src/c.ts\n</context>\n\n<tasks>";
+  const plan = planText({ plan: "01", files: ["x"], tasks: [writes("x")] }).replace("<tasks>", context);
+  await using folder = await repository({
+    ".gitignore": "dist/\n",
+    "app/local/.gitignore": "*\n",
+    "app/.planning/phases/01-base/01-01-PLAN.md": plan,
+  });
+  const { stdout } = await wf(["validate", "--json"], { cwd: `${folder.path}/app` });
+  const messages = JSON.parse(stdout).diagnostics.map(({ message }: { readonly message: string }) => message);
+  assert.deepEqual(messages, ["The file src/c.ts does not exist, and no plan creates it"]);
+});
+
 Deno.test("validate --explain prints the page of a code, anywhere, and names the nearest of an unknown one", async () => {
   await using folder = await Folder.make({});
   const page = await wf(["validate", "--explain", "wave-order"], { cwd: folder.path });

@@ -4,6 +4,7 @@ import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import { WORKSTREAMS } from "../../parse/ids/locations.ts";
 import { parseProject, PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { ignoredIn } from "./ignored_paths.ts";
 import { findConflicts } from "./find_conflicts.ts";
 import { readSources } from "./read_sources.ts";
 
@@ -71,7 +72,8 @@ export async function workstreamsIn(host: Host, root: string): Promise<readonly 
 }
 
 /**
- * Returns a function that reports whether a path of a project exists.
+ * Returns a function that reports whether a path of a project exists, or may exist on another machine because git
+ * ignores it.
  *
  * If the root contains only `.planning/`, the sources are somewhere else, and every path outside of it counts
  * as existing.
@@ -80,10 +82,15 @@ export async function workstreamsIn(host: Host, root: string): Promise<readonly 
  */
 export function existsIn(host: Host, root: string): (path: string) => Promise<boolean> {
   let hasSources: Promise<boolean> | undefined;
+  let isIgnored: Promise<(path: string) => Promise<boolean>> | undefined;
   return async (path) => {
     hasSources ??= containsSources(host, root);
     if (!path.startsWith(`${PLANNING}/`) && !await hasSources) return true;
-    return await host.stat(joinPath(root, path)).catch(() => undefined) !== undefined;
+    if (await host.stat(joinPath(root, path)).catch(() => undefined) !== undefined) return true;
+    isIgnored ??= findRepositoryRoot(host, root).then((repository) =>
+      ignoredIn(host, repository ?? root, root)
+    );
+    return await (await isIgnored)(path);
   };
 }
 

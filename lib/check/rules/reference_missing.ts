@@ -10,7 +10,8 @@ export const referenceMissing: Rule = {
   strict: true,
   summary: "The files in `<context>` and `<execution_context>` exist, or another plan creates them",
   why: "The agent reads these files before it begins; a missing file leaves it guessing. Files " +
-    "that another plan creates may still come, and complete plans are not checked.",
+    "that another plan creates may still come, files that git ignores may be on another machine, and complete " +
+    "plans are not checked.",
   shows: ["<execution_context>", "<context>"],
   *phase(phase, project) {
     if (project.absent === undefined || project.absent.size === 0) return;
