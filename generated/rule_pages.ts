@@ -688,7 +688,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "<files>src/01.ts</files>"
       }
     ],
-    "message": "The path /etc/hosts begins at the root of a disk",
+    "message": "The path /etc/hosts begins at the root of a disk, like 4 more",
     "hint": "Write it relative to the project's root",
     "right": [
       {
@@ -993,7 +993,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "The files in `<context>` and `<execution_context>` exist, or another plan creates them",
-    "why": "The agent reads these files before it begins; a missing file leaves it guessing. Files that another plan creates may still come, and complete plans are not checked.",
+    "why": "The agent reads these files before it begins; a missing file leaves it guessing. Files that another plan creates may still come, files that git ignores may be on another machine, and complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
@@ -1017,7 +1017,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "The files in `<context>` and `<execution_context>` are in the project, or below a home folder",
-    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, and complete plans are not checked.",
+    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, as are hidden folders of a home folder, such as `.claude`, where agents keep their workflows. Complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

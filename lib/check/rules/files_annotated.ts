@@ -1,5 +1,6 @@
 import { readFileEntries } from "../../parse/plan_file/task_files.ts";
 import type { Rule } from "../rule.ts";
+import { alsoAt, alsoText } from "../text/also.ts";
 
 /** Finds annotations after the paths in `<files>`, which are ignored. */
 export const filesAnnotated: Rule = {
@@ -12,22 +13,26 @@ export const filesAnnotated: Rule = {
     "but other tools may take it for a file name.",
   shows: ["<files>"],
   *plan(plan) {
-    const { text } = plan.source;
-    for (const { task, element } of plan.tasks) {
+    const { text, path } = plan.source;
+    const found = plan.tasks.flatMap(({ task, element }) => {
       const files = element.children.find(({ name }) => name === "files");
-      if (files === undefined) continue;
+      if (files === undefined) return [];
       const written = text.slice(files.inner.start, files.inner.end);
-      if (!/\S[^\S\n]+\S|[`"'（]/.test(written)) continue;
-      const entries = readFileEntries(written).filter(({ annotation }) => annotation !== "");
-      const first = entries[0];
-      if (first === undefined) continue;
-      const at = (offset: number) => files.inner.start + offset;
-      const { end } = first.annotationSpan;
-      yield {
-        message: `The annotation after the path ${first.path} in <files> of task ${task.number} is ignored`,
-        hint: "Keep only paths in <files>, and describe in <action> what happens to them",
-        span: { start: at(end - first.annotation.length), end: at(end) },
-      };
-    }
+      if (!/\S[^\S\n]+\S|[`"'（]/.test(written)) return [];
+      return readFileEntries(written).filter(({ annotation }) => annotation !== "").map((entry) => {
+        const end = files.inner.start + entry.annotationSpan.end;
+        return { entry, task, span: { start: end - entry.annotation.length, end } };
+      });
+    });
+    const [first, ...others] = found;
+    if (first === undefined) return;
+    yield {
+      message:
+        `The annotation after the path ${first.entry.path} in <files> of task ${first.task.number} is ` +
+        `ignored${alsoText(others.length)}`,
+      hint: "Keep only paths in <files>, and describe in <action> what happens to them",
+      span: first.span,
+      ...alsoAt(path, others.map(({ span }) => span)),
+    };
   },
 };

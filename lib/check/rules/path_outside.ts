@@ -1,7 +1,8 @@
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { placeOf } from "../../parse/project/references.ts";
+import { type PathPlace, placeOf } from "../../parse/project/references.ts";
 import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import type { Rule } from "../rule.ts";
+import { alsoAt, alsoText } from "../text/also.ts";
 
 export const pathOutside: Rule = {
   code: "path-outside",
@@ -13,39 +14,38 @@ export const pathOutside: Rule = {
     "means another file on the next machine.",
   shows: ["files_modified", "must_haves", "<files>"],
   *plan(plan) {
-    if (plan.frontmatter.kind === "parsed") {
-      for (const { text, span } of pathsOf(plan)) {
-        const finding = outside(text);
-        if (finding !== undefined) yield { ...finding, span };
-      }
-    }
-    const { text } = plan.source;
+    const paths = plan.frontmatter.kind === "parsed" ? [...pathsOf(plan)] : [];
+    const { text, path } = plan.source;
     for (const { task, element } of plan.tasks) {
       const files = element.children.find(({ name }) => name === "files");
       if (files === undefined) continue;
-      for (const path of task.files) {
-        const finding = outside(path);
-        const start = finding === undefined ? -1 : text.indexOf(path, files.inner.start);
-        if (finding === undefined || start === -1 || start >= files.inner.end) continue;
-        yield { ...finding, span: { start, end: start + path.length } };
+      for (const written of task.files) {
+        const start = placeOf(written).kind === "inside" ? -1 : text.indexOf(written, files.inner.start);
+        if (start === -1 || start >= files.inner.end) continue;
+        paths.push({ text: written, span: { start, end: start + written.length } });
       }
     }
+    const [first, ...others] = paths.filter(({ text }) => placeOf(text).kind !== "inside");
+    if (first === undefined) return;
+    const { kind } = placeOf(first.text);
+    yield {
+      message: `The path ${first.text} ${WHERE[kind]}${alsoText(others.length)}`,
+      hint: "Write it relative to the project's root",
+      span: first.span,
+      ...alsoAt(path, others.map(({ span }) => span)),
+    };
   },
 };
 
-function outside(path: string): { readonly message: string; readonly hint: string } | undefined {
-  const { kind } = placeOf(path);
-  if (kind === "inside") return undefined;
-  const where = {
-    absolute: "begins at the root of a disk",
-    home: "is in a home folder",
-    outside: "leads out of the project",
-  };
-  return { message: `The path ${path} ${where[kind]}`, hint: "Write it relative to the project's root" };
-}
+const WHERE: Readonly<Record<PathPlace["kind"], string>> = {
+  inside: "",
+  absolute: "begins at the root of a disk",
+  home: "is in a home folder",
+  outside: "leads out of the project",
+};
 
 /** The paths in the frontmatter. The target of a key link may be an endpoint, such as `/api/login`. */
-function* pathsOf(plan: PlanDocument): Iterable<YamlScalar> {
+function* pathsOf(plan: PlanDocument): Iterable<Pick<YamlScalar, "text" | "span">> {
   if (plan.frontmatter.kind !== "parsed") return;
   const { root } = plan.frontmatter;
   const files = entryOf(root, "files_modified")?.value;

@@ -10,6 +10,10 @@ const BRACKETS = /^\[[A-Za-z][^[\]]*\](?:[:,]?\s*\[[A-Za-z][^[\]]*\])*\.?$/;
 /** A number or name that a template leaves open: `<NN>`, `{phase}`, `XX-name`. */
 const OPEN =
   /<(?:NN|MM|phase|plan|name|slug|path|REQ-ID)>|\{(?:phase|plan|slug|name)\}|\bXX-name\b|\[REQ-ID[^\]]*\]/g;
+/** The placeholders that are ordinary words. */
+const WORDS = /^[<{][a-z]+[>}]$/;
+/** Matches words that name plans, summaries or phases. */
+const OF_PLANS = /\.planning\/|PLAN|SUMMARY|^\d/;
 
 /** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
 export function isUnfinished(text: string): boolean {
@@ -21,15 +25,19 @@ export function isOrHoldsOpen(text: string): boolean {
   return isUnfinished(text) || openPlaceholder(text) !== undefined;
 }
 
-/** Returns the place of the first placeholder of a template. The name of a folder in the project is none:
- * `docs/use-cases/<slug>/`.
+/**
+ * Returns the place of the first placeholder of a template. Addresses and names of files, such as `GET /{slug}` and
+ * `docs/<slug>/`, may contain one of its words.
  */
 export function openPlaceholder(text: string): Span | undefined {
   for (const { 0: found, index } of text.matchAll(OPEN)) {
-    const path = /\S*$/.exec(text.slice(0, index))![0];
-    const isFolder = /\w\//.test(path) && text[index + found.length] === "/";
-    if (isFolder && !path.includes(".planning/")) continue;
-    return { start: index, end: index + found.length };
+    const end = index + found.length;
+    const before = /\S*$/.exec(text.slice(0, index))![0];
+    const word = before + found + /^\S*/.exec(text.slice(end))![0];
+    const isFile = found.startsWith("<") && /\w\//.test(before) && text[end] !== "/";
+    const isOwn = word === found || isFile || !WORDS.test(found) || OF_PLANS.test(word) ||
+      word.match(OPEN)!.length > 1;
+    if (isOwn) return { start: index, end };
   }
   return undefined;
 }
