@@ -62,7 +62,7 @@ export type PermissionCategory =
   | "unclassified"
   /** Changes files inside the working folder. */
   | "edit"
-  /** One of the task's own checks. */
+  /** One of the task's own checks, or a usual tool of the project, such as its tests, its build or a linter. */
   | "check"
   /** Reads inside the working folder, or has no effect. */
   | "harmless";

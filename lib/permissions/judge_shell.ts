@@ -1,18 +1,6 @@
-import { archiveHandlers } from "./programs/archives.ts";
 import { expandBraces } from "./shell/expand_braces.ts";
-import { copyHandlers } from "./programs/copies.ts";
-import { fileHandlers } from "./programs/files.ts";
-import type { Finding } from "./effects/finding.ts";
-import { git } from "./programs/git.ts";
-import { interpreterHandlers } from "./programs/interpreters.ts";
-import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts";
-import { partOf } from "./programs/known_options.ts";
-import { foldedPath } from "../path/absolute_path.ts";
-import { pathWithin } from "../path/paths.ts";
-import { patchHandlers } from "./programs/patches.ts";
 import {
   type CommandContext,
-  type Handlers,
   harmless,
   hidden,
   isOption,
@@ -20,28 +8,21 @@ import {
   unclassified,
   type WordIntent,
 } from "./effects/effects.ts";
-import { isOfWindows, serviceHandlers } from "./programs/services.ts";
-import { judgeNames } from "./programs/recipes.ts";
-import { parseShell } from "./shell/parser.ts";
-import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
-import { wfHandlers } from "./programs/wf.ts";
+import type { Finding } from "./effects/finding.ts";
+import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts";
+import { isSecret } from "./effects/secrets.ts";
 import { judgeVariable } from "./effects/variables.ts";
-import { wrapperHandlers } from "./programs/wrappers.ts";
+import { foldedPath } from "../path/absolute_path.ts";
+import { pathWithin } from "../path/paths.ts";
+import { judgeNames } from "./programs/by_table.ts";
+import { handlerOf, isInstalledTool, programOf, SYSTEM_FOLDERS } from "./programs/handlers.ts";
+import { partOf } from "./programs/known_options.ts";
+import { FILTERS, listsPaths } from "./programs/search.ts";
+import { isOfWindows } from "./programs/windows.ts";
+import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
+import { type BoundValues, boundValues, valuesOf } from "./shell/bound_values.ts";
+import { parseShell } from "./shell/parser.ts";
 
-const HANDLERS: Handlers = {
-  ...serviceHandlers,
-  ...fileHandlers,
-  ...copyHandlers,
-  ...archiveHandlers,
-  ...patchHandlers,
-  ...wfHandlers,
-  ...interpreterHandlers,
-  ...wrapperHandlers,
-  git,
-};
-
-/** Matches folders whose programs can be trusted to match their names. */
-const SYSTEM_FOLDERS = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin$/;
 /** Matches builtins that run another builtin in the same shell. */
 const IN_SHELL = /^(?:command|builtin)$/;
 /** The maximum number of folders that a script may change to. */
@@ -60,6 +41,9 @@ const OUTSIDE =
  */
 const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
 
+/** Matches patterns and braces that may match hidden files or lead outside the folder. */
+const HIDDEN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]/;
+
 /** Matches patterns that may lead to a parent folder. */
 const LEADING_PATTERN = /[*?[][^]*\.\.(?:\/|$)|(?:^|\/)\.[*?[]/;
 
@@ -77,6 +61,7 @@ export interface CommandPolicy extends PathPolicy {
  * hidden.
  */
 export class ShellJudge {
+  /** The effects of the commands. */
   findings: Finding[] = [];
   /** The absolute paths that the commands name. */
   readonly paths = new Set<string>();
@@ -87,6 +72,8 @@ export class ShellJudge {
   readonly #nonNumeric = new Set<string>();
   /** The variables whose values are used in arithmetic. */
   readonly #computed = new Set<string>();
+  /** The values of variables that have only known ones. */
+  #values: BoundValues = new Map();
   #folders: readonly string[];
   /** The folders that a command certainly runs in, because it follows `cd … &&`. */
   #here: { readonly list: number; readonly folders: readonly string[] } | undefined;
@@ -95,10 +82,15 @@ export class ShellJudge {
   #depth = 0;
   #suspecting = false;
   #loops = false;
+  /** The words of the command before. */
+  #before: readonly ShellWord[] = [];
+  /** True if the command before lists paths below folders that are judged. */
+  #listed = false;
 
   /**
    * Starts in a folder.
    *
+   * @param policy The policy.
    * @param start The folder, absolute, and the total length of the scripts that will be judged.
    */
   constructor(readonly policy: CommandPolicy, start: { readonly folder: string; readonly length: number }) {
@@ -108,6 +100,7 @@ export class ShellJudge {
     this.#checkCommands = new Set(policy.checks.flatMap((check) => checkKey(check) ?? []));
   }
 
+  /** Judges a script. */
   judge(text: string): void {
     if (!this.#affords(text.length)) return;
     this.#depth++;
@@ -121,7 +114,10 @@ export class ShellJudge {
     for (const problem of problems) this.findings.push(hidden(`its commands cannot be parsed: ${problem}`));
     const outer = this.#loops;
     this.#loops ||= loops;
+    const bound = this.#values;
+    this.#values = boundValues(commands);
     for (const command of commands) this.#command(command);
+    this.#values = bound;
     this.#loops = outer;
     for (const name of this.#computed) {
       if (this.#nonNumeric.has(name)) {
@@ -174,7 +170,12 @@ export class ShellJudge {
     for (const { name, value } of assignments) {
       judgeVariable(context, { ...value, text: `${name}=${value.text}` }, words.length > 0);
     }
-    for (const redirection of redirections) judgeRedirection(context, redirection);
+    const empties = words.length === 0 || /^(?::|true)$/.test(words[0]!.text);
+    for (const redirection of redirections) judgeRedirection(context, redirection, empties);
+    // Their arguments may be what xargs receives.
+    if (joint === "|" && /xargs$/.test(words[0]?.text ?? "")) this.#names(this.#before);
+    this.#before = words;
+    this.#listed = listsPaths(words) || (joint === "|" && this.#listed && FILTERS.test(words[0]?.text ?? ""));
     if (words.length > 0) this.#words(words, context);
     else if (assignments.length > 0) context.note(harmless("it sets a variable"));
     this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
@@ -182,7 +183,7 @@ export class ShellJudge {
 
   #words(written: readonly ShellWord[], context: CommandContext): void {
     if (!this.#affords(written.length)) return;
-    const words = written.flatMap((word) => {
+    const words = written.flatMap((word) => valuesOf(word, this.#values)).flatMap((word) => {
       const expanded = expandBraces(word);
       if (expanded === undefined) context.note(hidden("its brace expansion cannot be determined"));
       return expanded ?? [word];
@@ -193,12 +194,13 @@ export class ShellJudge {
       return context.suspect(args);
     }
     const { name, folder } = programOf(first.text);
-    const handler = Object.hasOwn(HANDLERS, name) ? HANDLERS[name] : undefined;
+    const handler = handlerOf(name);
     if (handler === undefined) {
       if (isOfWindows(name)) {
         context.note(hidden(`"${first.text}" is a Windows command, which cannot be analysed`));
       }
       context.note(unclassified(`it runs the unknown program "${first.text}"`));
+      if (folder !== undefined && !this.#suspecting) context.path(first, "run");
       judgeNames(context, args, name);
       context.names(args);
       return context.suspect(args);
@@ -208,7 +210,9 @@ export class ShellJudge {
     const inner = within ? context : { ...context, command: context.apart().command };
     if (folder === undefined) return handler(inner, args, name);
     if (SYSTEM_FOLDERS.test(folder)) return handler(context.apart(), args, name);
+    if (isInstalledTool(first.text, name)) return handler(context.apart(), args, name);
     // A program of the project may have any name.
+    context.path(first, "run");
     context.note(unclassified(`it runs "${first.text}", which may be a program of the project`));
     judgeNames(context, args, name);
     context.names(args);
@@ -219,6 +223,7 @@ export class ShellJudge {
     const context: CommandContext = {
       redirections,
       piped,
+      listed: piped && this.#listed,
       note: (finding) => void this.findings.push(finding),
       path: (word, intent) => this.#path(word, intent),
       script: (text) => this.judge(text),
@@ -231,6 +236,7 @@ export class ShellJudge {
       },
       suspect: (words) => this.#suspects(words, context),
       names: (words) => this.#names(words),
+      installed: (name) => this.#installed(name),
       apart: () => this.#context(redirections, piped, undefined),
       enter: (word) => this.#enter(word, list),
       assign: (name) => void this.#assigned.add(name),
@@ -241,6 +247,24 @@ export class ShellJudge {
       },
     };
     return context;
+  }
+
+  /** Reports whether a program is in the `node_modules` of the folder, or of one above it in the project. */
+  #installed(name: string): boolean {
+    const { directory, existing } = this.policy;
+    return (this.#here?.folders ?? this.#folders).every((folder) => {
+      let found = false;
+      for (
+        let at = foldedPath(folder);
+        pathWithin(directory, at) !== undefined;
+        at = at.replace(/\/[^/]*$/, "")
+      ) {
+        const path = `${at}/node_modules/.bin/${name}`;
+        this.paths.add(path);
+        found ||= existing?.has(path) ?? false;
+      }
+      return found;
+    });
   }
 
   #suspects(words: readonly ShellWord[], context: CommandContext): void {
@@ -276,7 +300,12 @@ export class ShellJudge {
     const { text, expands, raw, pattern } = word;
     if (text === "-" || text === "") return;
     if (wanted === "may write" || wanted === "could write") return this.#mayWrite(word, wanted);
-    const intent = wanted;
+    const intent = wanted === "run" ? "read" : wanted === "empty" ? "write" : wanted;
+    const values = valuesOf(word, this.#values);
+    if (values[0] !== word) {
+      for (const value of values) this.#path(value, wanted);
+      return;
+    }
     // POSIX shells remove the backslashes; Windows shells do not.
     if (/^[A-Za-z]:\\/.test(raw)) {
       this.findings.push(hidden("it names a Windows path, which cannot be analysed"));
@@ -285,11 +314,23 @@ export class ShellJudge {
     if (expands.length === 1 && expands[0] === "{}" && intent === "read") return;
     const paths = this.#absolute(word);
     if (paths !== undefined) {
-      for (const path of paths) this.#note(path, intent);
+      for (const path of paths) {
+        this.#note(path, intent);
+        const real = this.policy.links?.get(path) ?? foldedPath(path);
+        if (wanted === "run" && pathWithin(this.policy.directory, real) === undefined) {
+          this.findings.push({
+            category: "outside",
+            reason: `it runs "${path}", outside the working folder`,
+          });
+        }
+        if (wanted === "empty" && this.policy.existing?.has(path)) {
+          this.findings.push({ category: "destructive", reason: `it empties "${text}"` });
+        }
+      }
       if (pattern && intent === "write" && /[*?[]/.test(text)) {
         this.findings.push(unclassified("the files it changes depend on the content of the folder"));
       }
-      if (pattern && HIDING_PATTERN.test(text)) {
+      if (pattern && (intent === "read" ? HIDDEN : HIDING_PATTERN).test(text)) {
         const reason = `the files it ${intent}s depend on the content of the folder`;
         this.findings.push(intent === "read" ? unclassified(reason) : hidden(reason));
       }
@@ -298,7 +339,9 @@ export class ShellJudge {
     const reason = `it ${intent}s a path that cannot be determined`;
     const ownVariable = expands.some((name) => this.#assigned.has(name)) && !raw.startsWith('"');
     if (intent === "delete") this.findings.push({ category: "destructive", reason });
-    this.findings.push(intent === "read" && !ownVariable && !pattern ? unclassified(reason) : hidden(reason));
+    const mild = intent === "read" && !ownVariable && !pattern && !/\bHOME\b/.test(raw) &&
+      !isSecret(`/${text}`);
+    this.findings.push(mild ? unclassified(reason) : hidden(reason));
   }
 
   /**
@@ -324,7 +367,12 @@ export class ShellJudge {
       if (word.expands.length > 0) continue;
       for (const path of this.#absolute(word) ?? []) {
         if (pathWithin(this.policy.directory, foldedPath(path)) === undefined) {
-          if (OUTSIDE.test(word.text)) this.#note(path, "read");
+          if (!OUTSIDE.test(word.text)) continue;
+          this.paths.add(path);
+          this.findings.push({
+            category: "outside",
+            reason: `it names "${path}", outside the working folder`,
+          });
           continue;
         }
         this.paths.add(path);
@@ -386,27 +434,21 @@ function partsOf(word: ShellWord): readonly ShellWord[] {
   return [word, ...[equals, glued].filter((from) => from > 0).map((from) => partOf(word, from))];
 }
 
-/** Returns the known name of a program, and its folder if it is written with one. */
-function programOf(text: string): { readonly name: string; readonly folder?: string } {
-  const slashed = text.replaceAll("\\", "/");
-  const cut = slashed.lastIndexOf("/");
-  const base = slashed.slice(cut + 1).toLowerCase().replace(/\.(?:exe|cmd|bat)$/, "");
-  // `python3.11` and `mkfs.ext4` are known by the part before the version or suffix.
-  const forms = [base, base.replace(/-?\d[\d.]*$/, ""), base.split(".")[0]!];
-  const name = forms.find((form) => Object.hasOwn(HANDLERS, form)) ?? base;
-  return { name, ...(cut === -1 ? {} : { folder: slashed.slice(0, cut) }) };
-}
-
-function judgeRedirection(context: CommandContext, { operator, target, body }: Redirection): void {
+function judgeRedirection(
+  context: CommandContext,
+  { operator, target, body }: Redirection,
+  empties: boolean,
+): void {
   if (body !== undefined || operator.startsWith("<<")) return;
   if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.text)) return;
   if (/hookspath/i.test(target.text)) context.note(never("git hooks are never bypassed"));
-  context.path(target, operator === "<" || operator === "<&" ? "read" : "write");
+  const reads = operator === "<" || operator === "<&";
+  context.path(target, reads ? "read" : empties && /^(?:>|>\|)$/.test(operator) ? "empty" : "write");
 }
 
 /** Allows the task's own checks unless another finding is against it. */
 function asCheck(findings: readonly Finding[]): readonly Finding[] {
-  const rest = findings.filter(({ category }) => category !== "unclassified");
+  const rest = findings.filter(({ category }) => category !== "unclassified" && category !== "check");
   return [...rest, { category: "check", reason: "it is a check of the task" }];
 }
 

@@ -3,11 +3,11 @@ import type { Finding } from "./finding.ts";
 import type { Redirection, ShellWord } from "../shell/ast.ts";
 
 /**
- * The intent for a path. "may write" is a possible write to a known name, such as a file in a target that may
+ * The intent for a path. "run" reads a script to run it, "empty" writes nothing to a file. "may write" is a possible write to a known name, such as a file in a target that may
  * be a folder; it counts if the path is protected. "could write" is a possible write to an unknown name; a
  * person is asked if the path is protected.
  */
-export type WordIntent = PathIntent | "may write" | "could write";
+export type WordIntent = PathIntent | "run" | "empty" | "may write" | "could write";
 
 /** The context of a command: collects its effects and judges the commands inside it. */
 export interface CommandContext {
@@ -24,6 +24,8 @@ export interface CommandContext {
    * files and paths outside, a person is asked in every mode.
    */
   names(words: readonly ShellWord[]): void;
+  /** Reports whether a program is installed in the project's `node_modules`. */
+  installed(name: string): boolean;
   /** Returns the context of a separate process, whose change of folder does not affect later commands. */
   apart(): CommandContext;
   /** Records a change to another folder. */
@@ -35,6 +37,8 @@ export interface CommandContext {
   /** Records that the values of variables are used in arithmetic, which runs commands in them. */
   compute(names: readonly string[]): void;
   readonly redirections: readonly Redirection[];
+  /** True if it reads paths that a search below judged folders lists. */
+  readonly listed: boolean;
   /** True if it reads the output of another command. */
   readonly piped: boolean;
 }

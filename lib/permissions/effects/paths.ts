@@ -13,6 +13,8 @@ export interface PathPolicy {
   readonly home?: string;
   /** The targets of paths after links are resolved, by absolute path. A missing path leads to itself. */
   readonly links?: ReadonlyMap<string, string>;
+  /** The mentioned paths that exist; if left out, none is known to. */
+  readonly existing?: ReadonlySet<string>;
   /** The files that may be written; if left out, all unprotected files. */
   readonly writable?: Writable;
 }
@@ -40,6 +42,9 @@ export function pathFindings(path: string, intent: PathIntent, policy: PathPolic
   return paths.map((one) => pathFinding(one, intent, policy));
 }
 
+/** Matches files directly in the folder of temporary files. */
+const TEMPORARY = /^(?:\/private)?\/tmp\/\w[\w.-]*$/;
+
 function pathFinding(path: string, intent: PathIntent, { directory, writable }: PathPolicy): Finding {
   const net = /^\/dev\/(?:tcp|udp)\/(.*)/.exec(path);
   if (net !== null) return { category: "external", reason: `it connects to ${net[1]}` };
@@ -47,6 +52,11 @@ function pathFinding(path: string, intent: PathIntent, { directory, writable }: 
     return { category: "harmless", reason: "it uses a harmless device" };
   }
   const inside = pathWithin(directory, path);
+  if (TEMPORARY.test(path) && pathWithin(path, directory) === undefined && inside === undefined) {
+    return intent === "delete"
+      ? { category: "destructive", reason: `it deletes "${path}"` }
+      : { category: "harmless", reason: "it uses a temporary file" };
+  }
   if (intent === "read") {
     return inside === undefined
       ? { category: "outside", reason: `it reads "${path}", outside the working folder` }

@@ -1,3 +1,4 @@
+import { plainWord } from "../shell/word.ts";
 import { type CommandContext, destructive, external, hidden, never } from "./effects.ts";
 
 /** Matches calls in code of any language, with their category and reason. */
@@ -18,7 +19,7 @@ const SIGNS: readonly (readonly [RegExp, "never" | "destructive" | "external" | 
     "destructive",
     "its code deletes",
   ],
-  [/\.(?:rm|rmSync|removeSync|unlinkSync|rmdirSync)\s*\(/, "destructive", "its code deletes"],
+  [/\b(?:rm|remove|unlink|rmdir)Sync\b|\.rm\s*\(/, "destructive", "its code deletes"],
   [
     /\b(?:drop\s+(?:table|database|schema|index|view|collection)|truncate\s+(?:table\s+)?\w|delete\s+from|dropDatabase|deleteMany|flushall|flushdb)\b/i,
     "destructive",
@@ -55,6 +56,8 @@ export function suspectCode(context: CommandContext, code: string): void {
     if (literals.length === MAX_LITERALS) break;
     literals.push((match[1] ?? match[2] ?? match[3] ?? "").replace(/\\(.)/g, "$1"));
   }
-  const texts = [...literals, literals.join(" ")];
-  context.suspect(texts.map((text) => ({ text, raw: text, expands: [], pattern: false, tilde: false })));
+  // A line without calls may be a command, as in Tcl.
+  const texts = [...literals, literals.join(" "), .../[(\n]/.test(code) ? [] : [code]];
+  context.names(literals.map(plainWord));
+  context.suspect(texts.map(plainWord));
 }

@@ -24,14 +24,6 @@ const TAR = knownOptions(`-tvzjJahpkmnwxcruOWBS -f: -C: -b: --list --extract --g
   --keep-old-files --skip-old-files --touch --to-stdout --no-recursion --owner: --group: --mode: --mtime: --sort:
   --numeric-owner --help --version`);
 const UNZIP = knownOptions("-lvtpcqoujnaCLX -d: -x:");
-const ZIP = knownOptions(
-  "-rqjvufD0123456789Xyog -x: -i: --recurse-paths --quiet --junk-paths --exclude: --update",
-);
-const GZIP = knownOptions(
-  `-cdfhklLnNqrtvVz0123456789 -T: --stdout --to-stdout --decompress --uncompress --keep
-  --list --test --force --quiet --verbose --best --fast --recursive --threads: --help --version`,
-);
-
 /**
  * Reports whether one of the options is given more than once: each may be relative to the folder of the one
  * before.
@@ -55,7 +47,10 @@ const tar: Handler = (context, args, name) => {
   const folder = given.get("-C") ?? given.get("--directory");
   if (folder !== undefined) context.path(folder, writes || lists ? "read" : "write");
   if (writes) { for (const operand of operands) context.path(operand, "read"); }
-  context.note(lists ? harmless("it lists an archive") : unclassified("tar writes files that are not named"));
+  const named = lists || (writes && file !== undefined);
+  context.note(
+    named ? harmless("it lists or packs files") : unclassified("tar writes files that are not named"),
+  );
 };
 
 /** Converts `tar xfC a.tar dir` to `tar -x -f a.tar -C dir`. */
@@ -82,33 +77,5 @@ const unzip: Handler = (context, args, name) => {
   );
 };
 
-const zip: Handler = (context, args, name) => {
-  const [target, ...sources] = readArguments(context, args, { name, known: ZIP }).operands;
-  if (target !== undefined) context.path(target, "write");
-  for (const source of sources) context.path(source, "read");
-  context.note(harmless("it packs files"));
-};
-
-const gzip: Handler = (context, args, name) => {
-  const { given, operands } = readArguments(context, args, { name, known: GZIP });
-  const shows = ["-c", "-l", "-t", "--stdout", "--to-stdout", "--list", "--test"].some((one) =>
-    given.has(one)
-  );
-  for (const operand of operands) context.path(operand, shows ? "read" : "write");
-  context.note(shows ? harmless("it shows an archive") : unclassified(`${name} replaces files`));
-};
-
-const sevenZip: Handler = (context, args) => {
-  const [action, ...rest] = args;
-  for (const word of rest) if (!isOption(word)) context.path(word, "read");
-  const lists = /^[lt]$/.test(action?.text ?? "") && !rest.some(isOption);
-  context.note(lists ? harmless("it lists an archive") : hidden("7z writes files that are not named"));
-};
-
-export const archiveHandlers: Handlers = {
-  ...handlers("tar gtar bsdtar", tar),
-  unzip,
-  zip,
-  ...handlers("gzip gunzip bzip2 bunzip2 xz unxz zstd", gzip),
-  ...handlers("7z 7za 7zz", sevenZip),
-};
+/** The handlers of this file. */
+export const archiveHandlers: Handlers = { ...handlers("tar gtar bsdtar", tar), unzip };

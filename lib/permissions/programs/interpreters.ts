@@ -18,8 +18,8 @@ import {
   isOption,
   unclassified,
 } from "../effects/effects.ts";
-import { partOf } from "./known_options.ts";
-import { judgeNames } from "./recipes.ts";
+import { knownOptions, partOf, readArguments } from "./known_options.ts";
+import { handlerInTable, isTool, judgeNames } from "./by_table.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** Matches operands with which a shell or an interpreter reads code from its input instead of a file. */
@@ -46,10 +46,7 @@ const shell: Handler = (context, args, name) => {
       );
       if (script === undefined) return context.note(hidden(`${name} is started without commands`));
       if (script.expands.length > 0) {
-        context.note(unclassified(`a part of the commands of ${name} cannot be determined`));
-      }
-      if (/^\$[\w(]/.test(script.text) && script.expands.length > 0) {
-        context.note(hidden(`the commands of ${name} cannot be determined`));
+        context.note(hidden(`a part of the commands of ${name} cannot be determined`));
       }
       context.script(script.text);
       // The words after the commands are their arguments.
@@ -59,7 +56,7 @@ const shell: Handler = (context, args, name) => {
     if (
       !isOption(word) && !STDIN.test(text) && !/^[+]/.test(text) && !VALUED.test(args[index - 1]?.text ?? "")
     ) {
-      context.path(word, "read");
+      context.path(word, "run");
       return context.note(
         syntaxOnly ? harmless("it checks a script's syntax") : unclassified(`it runs the script ${text}`),
       );
@@ -102,7 +99,7 @@ const INTERPRETERS: readonly Interpreter[] = [
     checks: /^-l$/,
   },
   {
-    names: "lua luajit rscript r julia elixir erl groovy scala swift racket guile ghci tclsh osascript raku",
+    names: "lua luajit rscript r julia elixir erl groovy scala racket guile ghci tclsh osascript raku",
     code: /^(?:-e|-eval|--eval|--expr|--execute)$/,
     glued: /^-e(.+)$/,
   },
@@ -132,8 +129,8 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
     const file = args[flagEnd];
     const module = name === "python" || name === "pypy" ? moduleAt(args) : undefined;
     if (module !== undefined) return judgeModule(context, module, name);
-    if (/^node/.test(name) && file === undefined && args.some(({ text }) => text === "--test")) {
-      return context.note(unclassified("it runs the tests of the project"));
+    if (/^(?:node|tsx)/.test(name) && args.some(({ text }) => text === "--test")) {
+      return judgeTests(context, args);
     }
     if (file === undefined || STDIN.test(file.text)) {
       if (args.length > 0 && args.every(({ text }) => /^(?:--?version|-v|-V|--help|-h)$/.test(text))) {
@@ -143,15 +140,33 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
       suspectCode(context, body);
       return context.note(unclassified(`it runs ${name} code`));
     }
-    context.path(file, "read");
+    context.path(file, "run");
+    const tool = file.text.split("/").at(-1)!.replace(/\.py$/, "");
+    if (/^(?:php|python|ruby|node)$/.test(name) && flagEnd === 0 && isTool(tool)) {
+      return context.command([{ ...file, text: tool, raw: tool }, ...args.slice(1)]);
+    }
     if (checks !== undefined && args.length === 2 && checks.test(args[0]!.text)) {
       return context.note(harmless("it checks a file's syntax"));
     }
+    context.names(args);
     if (flagEnd > 0) context.suspect(args.slice(flagEnd));
     judgeNames(context, args.slice(flagEnd + 1), name);
     if (/:\/\//.test(file.text)) context.note(external(`it runs ${file.text}`));
     context.note(unclassified(`it runs ${name} on ${file.text}`));
   };
+}
+
+const NODE_TEST = knownOptions(
+  `--test --watch --test-name-pattern: --test-only --test-reporter: --test-concurrency: --test-timeout:
+  --test-skip-pattern: --test-coverage-include: --experimental-test-coverage --experimental-strip-types --no-warnings
+  --enable-source-maps --test-force-exit --trace-warnings --test-update-snapshots --experimental-test-module-mocks`,
+);
+
+/** Judges `node --test`. */
+function judgeTests(context: CommandContext, args: readonly ShellWord[]): void {
+  const { operands } = readArguments(context, args, { name: "node", known: NODE_TEST, project: true });
+  for (const file of operands) context.path(file, "read");
+  context.note({ category: "check", reason: "it runs the tests of the project" });
 }
 
 /**
@@ -180,14 +195,17 @@ function judgeModule(context: CommandContext, words: readonly ShellWord[], name:
     return context.note(hidden(`the commands of ${name} cannot be determined`));
   }
   judgeNames(context, rest, name);
+  context.names(rest);
   if (/^(?:py_compile|json\.tool|compileall|tokenize|ast)$/.test(module.text)) {
     for (const word of rest) if (!isOption(word)) context.path(word, "write");
+    return context.note({
+      category: "edit",
+      reason: `it runs ${module.text}, which only compiles or formats`,
+    });
   }
-  if (/^(?:pip|pipx|ensurepip|twine|poetry|build)$/.test(module.text)) {
-    return context.command([module, ...rest]);
-  }
+  if (handlerInTable(module.text) !== undefined) return context.command([module, ...rest]);
   if (/^(?:http\.server|SimpleHTTPServer)$/.test(module.text)) {
-    return context.note(unclassified("it serves files of the folder"));
+    return context.note(external("it serves files to the network"));
   }
   context.note(unclassified(`it runs the module ${module.text}`));
 }
@@ -199,48 +217,31 @@ const DELETES =
 const database: Handler = (context, args, name) => {
   const text = [...args.map((word) => word.text), hereText(context) ?? ""].join(" ");
   if (DELETES.test(text)) context.note(destructive(`${name} would delete data`));
-  const local = name === "sqlite3" || name === "sqlite" || name === "duckdb";
-  if (!local) return context.note(external(`${name} reaches a database`));
+  if (!/^(?:sqlite3?|duckdb)$/.test(name)) return context.note(external(`${name} reaches a database`));
   const [file] = args.filter((word) => !isOption(word));
   if (file !== undefined) context.path(file, "write");
-  if (
-    context.piped ||
-    /\.(?:shell|system|read|output|once|import)\b|load_extension|attach|writefile/i.test(text)
-  ) {
-    context.note(hidden(`${name} may run commands or write files`));
-  }
+  if (context.piped || SHELLS_OUT.test(text)) context.note(hidden(`${name} may run commands or write files`));
   context.note(unclassified(`${name} may change data`));
 };
 
-const REMOVES =
-  /\b(?:remove-item|rm|ri|rd|rmdir|del|erase|clear-content|format-volume|clear-disk|stop-computer|restart-computer|remove-itemproperty|clear-recyclebin|stop-process|kill|unlink|delete)\b/i;
-const FETCHES =
-  /\b(?:invoke-webrequest|iwr|invoke-restmethod|irm|curl|wget|start-bitstransfer|downloadstring|downloadfile|webclient|httpclient|test-netconnection|enter-pssession|invoke-command|new-pssession|publish-\w+|install-module)\b/i;
+const SHELLS_OUT = /\.(?:shell|system|read|output|once|import)\b|load_extension|attach|writefile/i;
 
-const powershell: Handler = (context, args, name) => {
+/** Matches what deletes, or fetches, in other shells. */
+const REMOVES =
+  /\b(?:remove-item\w*|rm|ri|rd|rmdir|del|erase|clear-\w+|format-volume|stop-\w+|restart-computer|kill|unlink|delete)\b/i;
+const FETCHES =
+  /\b(?:invoke-(?:webrequest|restmethod|command)|iwr|irm|curl|wget|start-bitstransfer|download\w+|\w+client|(?:enter|new)-pssession|publish-\w+|install-module)\b/i;
+
+/** Judges shells whose syntax is not that of bash. */
+const otherShell: Handler = (context, args, name) => {
   const text = [...args.map((word) => word.text), hereText(context) ?? ""].join(" ");
   if (REMOVES.test(text)) context.note(destructive(`${name} would delete`));
   if (FETCHES.test(text)) context.note(external(`${name} would reach the network`));
-  suspectCode(context, text);
   context.suspect(args);
-  const encoded = /(?:^|\s)[-/]e(?:nc?|c|ncodedcommand)?\b/i.test(text) ||
-    /\b(?:iex|invoke-expression)\b/i.test(text);
-  context.note(
-    encoded ? hidden(`${name} runs code that cannot be determined`) : hidden(`it runs ${name} code`),
-  );
+  context.note(hidden(`it runs ${name} code`));
 };
 
-const cmd: Handler = (context, args, name) => {
-  const run = args.findIndex(({ text }) => /^\/[ck]$/i.test(text));
-  if (run !== -1) context.suspect([...args.slice(run + 1), joined(args.slice(run + 1))]);
-  context.note(hidden(`it runs ${name} commands`));
-};
-
-function joined(words: readonly ShellWord[]): ShellWord {
-  const text = words.map((word) => word.text).join(" ");
-  return { text, raw: text, expands: [], pattern: false, tilde: false };
-}
-
+/** The handlers of this file. */
 export const interpreterHandlers: Handlers = {
   ...handlers("sh bash dash zsh ksh ash fish mksh csh tcsh rbash", shell),
   ...Object.assign({}, ...INTERPRETERS.map((one) => handlers(one.names, interpreter(one)))) as Handlers,
@@ -249,6 +250,5 @@ export const interpreterHandlers: Handlers = {
      mysqldump pg_dump pg_restore`,
     database,
   ),
-  ...handlers("powershell pwsh", powershell),
-  ...handlers("cmd", cmd),
+  ...handlers("powershell pwsh cmd", otherShell),
 };

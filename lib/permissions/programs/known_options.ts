@@ -1,4 +1,4 @@
-import { type CommandContext, hidden, isOption } from "../effects/effects.ts";
+import { type CommandContext, hidden, isOption, unclassified } from "../effects/effects.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /**
@@ -13,16 +13,19 @@ export type KnownOptions = ReadonlyMap<string, OptionValue>;
 /**
  * Parses the notation of known options, separated by spaces.
  *
- * `-abc` are three letters. The last character of a word is the kind of their value: `:` a value, `?` a value
- * that is always part of the same word, `<` a file that is read, `>` a file that is written.
+ * `-abc` are three letters, `~abc` is the option `-abc`, `-#` any number, `!--abc` none after all. The last
+ * character of a word is the kind of their value: `:` a value, `?` a value that is always part of the same word,
+ * `<` a file that is read, `>` a file that is written.
  */
 export function knownOptions(text: string): KnownOptions {
   const known = new Map<string, OptionValue>();
   for (const word of text.trim().split(/\s+/)) {
     const takes = /[:?<>]$/.exec(word)?.[0] ?? "";
     const name = takes === "" ? word : word.slice(0, -1);
-    const names = name.startsWith("--") ? [name] : [...name.slice(1)].map((letter) => `-${letter}`);
-    for (const one of names) known.set(one, takes as OptionValue);
+    if (name.startsWith("!")) known.delete(name.slice(1));
+    else if (/^(?:--|-#)/.test(name)) known.set(name, takes as OptionValue);
+    else if (name.startsWith("~")) known.set(`-${name.slice(1)}`, takes as OptionValue);
+    else for (const letter of name.slice(1)) known.set(`-${letter}`, takes as OptionValue);
   }
   return known;
 }
@@ -39,12 +42,17 @@ export interface ReadArguments {
 
 /**
  * Parses the arguments of a program like getopt. Adds the files that options name. For an unknown option,
- * such as the abbreviation of a long one, a person is asked in every mode.
+ * such as the abbreviation of a long one, a person is asked in every mode; for a tool of the project, whose
+ * options may have any value, in mode `interactive`.
  */
 export function readArguments(
   context: CommandContext,
   args: readonly ShellWord[],
-  { name, known }: { readonly name: string; readonly known: KnownOptions },
+  { name, known, project = false }: {
+    readonly name: string;
+    readonly known: KnownOptions;
+    readonly project?: boolean;
+  },
 ): ReadArguments {
   const given = new Map<string, ShellWord | undefined>();
   const operands: ShellWord[] = [];
@@ -58,7 +66,8 @@ export function readArguments(
     if (value !== undefined && takes === "<") context.path(value, "read");
     if (value !== undefined && takes === ">") context.path(value, "write");
   };
-  const unknown = (option: string) => context.note(hidden(`the option "${option}" of ${name} is unknown`));
+  const unknown = (option: string) =>
+    context.note((project ? unclassified : hidden)(`the option "${option}" of ${name} is unknown`));
   for (; index < args.length; index++) {
     const word = args[index]!;
     const { text } = word;
@@ -68,14 +77,15 @@ export function readArguments(
     }
     if (!isOption(word)) {
       operands.push(word);
-    } else if (text.startsWith("--")) {
+    } else if (text.startsWith("--") || known.has(text.split("=", 1)[0]!)) {
       const equals = text.indexOf("=");
       const option = equals === -1 ? text : text.slice(0, equals);
       const takes = known.get(option);
       if (takes === undefined) unknown(option);
+      else if (takes === "" && word.expands.length > 0) unknown(text);
       else if (takes === "") given.set(option, undefined);
       else take(option, equals === -1 ? undefined : partOf(word, equals + 1));
-    } else {
+    } else if (!(known.has("-#") && /^-\d+$/.test(text))) {
       for (let at = 1; at < text.length; at++) {
         const option = `-${text[at]}`;
         const takes = known.get(option);

@@ -1,5 +1,6 @@
 import { patchedPaths } from "../patched_paths.ts";
 import {
+  type CommandContext,
   type Handler,
   type Handlers,
   handlers,
@@ -8,6 +9,7 @@ import {
   isOption,
   unclassified,
 } from "../effects/effects.ts";
+import type { ShellWord } from "../shell/ast.ts";
 import { plainWord } from "../shell/word.ts";
 
 /** Judges `apply_patch` as agents call it in a shell: the patch names the changed files. */
@@ -20,16 +22,17 @@ const applyPatch: Handler = (context, args, name) => {
   }
 };
 
-const patch: Handler = (context, args) => {
+/** Judges `patch` and `git apply`. */
+export function patch(context: CommandContext, args: readonly ShellWord[], name: string): void {
   const known =
-    /^(?:-[NRsfEul]+|-p\d+|-i|--(?:strip=\d+|dry-run|forward|reverse|silent|quiet|force|input=[^]*))$/;
+    /^(?:-[NRsfEulv]+|-p\d+|-i|--(?:strip=\d+|dry-run|forward|reverse|silent|quiet|force|input=[^]*|check|stat|numstat|summary|cached|index|3way|verbose|recount))$/;
   if (args.filter(isOption).some(({ text }) => !known.test(text))) {
-    context.note(hidden("the changes of patch cannot be determined"));
+    context.note(hidden(`the changes of ${name} cannot be determined`));
   }
-  for (const word of args) if (!isOption(word)) context.path(word, "write");
+  for (const word of args) if (!isOption(word)) context.path(word, name === "git apply" ? "read" : "write");
   for (const { path, intent } of patchedPaths(hereText(context) ?? "")) context.path(plainWord(path), intent);
-  context.note(unclassified("patch changes files that are not named"));
-};
+  context.note(unclassified(`${name} changes files that are not named`));
+}
 
 export const patchHandlers: Handlers = {
   ...handlers("apply_patch applypatch", applyPatch),

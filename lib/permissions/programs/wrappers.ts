@@ -5,12 +5,14 @@
  */
 import {
   type CommandContext,
+  external,
   type Handler,
   type Handlers,
   handlers,
   harmless,
   hereText,
   hidden,
+  isKnown,
   isOption,
   unclassified,
 } from "../effects/effects.ts";
@@ -146,11 +148,25 @@ const xargs: Handler = (context, args) => {
   }
   const command = args.slice(index);
   if (command.length === 0) return context.note(harmless());
-  const added = { ...plainWord("$()"), expands: ["()"] };
+  // The paths that a search lists are below its folders, which are judged separately.
+  const added = { ...plainWord("$()"), expands: [context.listed ? "{}" : "()"] };
   if (/^(?:git|find|env|sh|bash|dash|zsh|xargs|eval|sudo)$/.test(command[0]!.text)) {
     context.note(hidden(`${command[0]!.text} receives unknown arguments`));
   }
   context.command([...command, added]);
+};
+
+/** Judges `npx` and `bunx`: a program that is not installed in the project is downloaded. */
+const npx: Handler = (context, args, name) => {
+  const from = args.findIndex((word) => !isOption(word));
+  const options = (from === -1 ? args : args.slice(0, from)).map(({ text }) => text);
+  const command = from === -1 ? [] : args.slice(from);
+  const local = options.some((text) => /^--(?:no|no-install|offline)$/.test(text));
+  const known = options.every((text) => /^(?:-[yq]|--(?:yes|no|no-install|offline|quiet|bun|))$/.test(text));
+  const plain = command[0] !== undefined && isKnown(command[0]) && /^[\w-]+$/.test(command[0].text);
+  if (known && plain && (local || context.installed(command[0]!.text))) return context.command(command);
+  context.note(external(`${name} downloads what is not installed`));
+  context.suspect(args);
 };
 
 const evaluate: Handler = (context, words) => {
@@ -222,7 +238,7 @@ const loop: Handler = (context, args) => {
       context.note(hidden("its values contain commands"));
     }
   }
-  for (const word of words) context.path(word, "read");
+  for (const word of words) if (word.expands.length === 0) context.path(word, "read");
   context.note(harmless());
 };
 
@@ -271,6 +287,7 @@ export const wrapperHandlers: Handlers = {
   gxargs: xargs,
   eval: evaluate,
   trap,
+  ...handlers("npx bunx", npx),
   watch,
   ...handlers("export declare local readonly typeset", declare),
   ...handlers("read mapfile readarray printf", (context, args, name) => {
@@ -305,12 +322,11 @@ export const wrapperHandlers: Handlers = {
     context.note(harmless());
   }),
   ...handlers("for select", loop),
-  printenv: (context) => context.note(unclassified("it shows the environment, which may contain secrets")),
   ...handlers("cd chdir pushd", changeFolder),
   popd: (context) => context.enter(undefined),
   ...handlers("source .", (context, args) => {
     const [file] = afterDashes(args);
-    if (file !== undefined) context.path(file, "read");
+    if (file !== undefined) context.path(file, "run");
     if (file !== undefined && file === args[0] && isOption(file)) {
       return context.note(hidden("the script it runs cannot be determined"));
     }
@@ -320,13 +336,5 @@ export const wrapperHandlers: Handlers = {
       return context.note(hidden("it runs its input in the same shell"));
     }
     context.note(unclassified("it runs a script in the same shell"));
-  }),
-  ...handlers("alias unalias enable hash bind complete shopt", (context, args) => {
-    context.suspect(args);
-    context.note(args.length === 0 ? harmless() : hidden("it changes the meaning of names"));
-  }),
-  ...handlers("parallel script expect flock entr nodemon concurrently", (context, args, name) => {
-    context.suspect(args);
-    context.note(hidden(`${name} runs other commands`));
   }),
 };

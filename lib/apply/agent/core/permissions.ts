@@ -53,7 +53,7 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
       safety: config.safety,
       ...defined({ home, writable }),
     };
-    const policy = { ...plain, links: await resolveAll(host, mentionedPaths(request, plain)) };
+    const policy = { ...plain, ...await inspectPaths(host, mentionedPaths(request, plain)) };
     const verdict = judgeRequest(request, policy);
     const changes = verdict.category === "edit" || verdict.category === "destructive";
     const what = describeRequest(request);
@@ -65,7 +65,8 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
       return { kind: "refuse", reason };
     };
     if (readOnly && changes) return refuse("it may only read, and this changes something");
-    if (verdict.kind === "allow") return { kind: "allow" };
+    // Code of the project may change files.
+    if (verdict.kind === "allow" && !(readOnly && verdict.category === "check")) return { kind: "allow" };
     if (verdict.kind === "deny") return refuse(verdict.reason);
     const question = permissionQuestion(plan, wholeRequest(request), request, verdict);
     const turn = before.then(async () => {
@@ -81,9 +82,16 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
   };
 }
 
-/** Resolves the links in paths; for a missing path, in its existing parent folders. */
-async function resolveAll(host: Host, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Resolves the links in paths, for a missing path in its existing parent folders, and finds which exist. */
+async function inspectPaths(
+  host: Host,
+  paths: readonly string[],
+): Promise<Required<Pick<PermissionPolicy, "links" | "existing">>> {
   const links = new Map<string, string>();
-  for (const path of paths) links.set(path, await resolveSteps(host, path));
-  return links;
+  const existing = new Set<string>();
+  for (const path of paths) {
+    links.set(path, await resolveSteps(host, path));
+    if (await host.stat(path).catch(() => undefined) !== undefined) existing.add(path);
+  }
+  return { links, existing };
 }

@@ -63,13 +63,13 @@ Deno.test("a destructive command is a person's to allow in mode yolo too, once",
 
 Deno.test("the question shows the whole request, and the worst reason first", async () => {
   const { questions, decide } = leave(nobody, "interactive");
-  const long = `cat ${"a ".repeat(300)}/etc/hosts\nfrob && npm run build; curl https://x.invalid && rm -rf x`;
+  const long = `cat ${"a ".repeat(300)}/etc/hosts\nfrob && ./zork; curl https://x.invalid && rm -rf x`;
   await decide(long);
   const details = questions[0]?.details ?? "";
   assert.ok(details.startsWith(long), details);
   assert.match(
     details,
-    /Reason: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*npm/,
+    /Reason: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*zork/,
   );
 });
 
