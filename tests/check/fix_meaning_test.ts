@@ -4,7 +4,9 @@ import { fixProject } from "../../lib/check/fix/fix.ts";
 import type { BodyElement } from "../../lib/parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../lib/parse/plan_file/plan_file.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
-import type { ProjectSources } from "../../lib/parse/project/model.ts";
+import { resolveConfig } from "../../lib/plan/config/resolve.ts";
+import type { Project, ProjectSources } from "../../lib/parse/project/model.ts";
+import { fc } from "../deps/fast_check.ts";
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { Task } from "../../schemas/plan_file.ts";
 import { applyFix, check, FIXTURES, foldersIn, readTree } from "./fixture_tree.ts";
@@ -37,8 +39,8 @@ const TREES: readonly (readonly [name: string, folder: URL])[] = [
   ),
 ];
 
-function planOf(sources: ProjectSources, path: string): PlanDocument | undefined {
-  return parseProject(sources).plans.all.find(({ source }) => source.path === path);
+function planOf(project: Project, path: string): PlanDocument | undefined {
+  return project.plans.all.find(({ source }) => source.path === path);
 }
 
 /** The elements and tasks of a body, wherever they are; without their `<verify>` if a fix may change it. */
@@ -51,7 +53,11 @@ function bodyOf({ body, tasks, source }: PlanDocument, { code }: Diagnostic): un
       : [name, source.text.slice(inner.start, inner.end)];
   const withoutChecks = (task: Task) =>
     CHECKS.has(code) && task.type === "auto" ? { ...task, verify: "", checks: [] } : task;
-  return { elements: body.elements.map(content), tasks: tasks.map(({ task }) => withoutChecks(task)) };
+  const elements = body.elements.map(content);
+  // Before its frontmatter can be read, a tdd plan is not known as one.
+  return code === "frontmatter-unparsable"
+    ? elements
+    : { elements, tasks: tasks.map(({ task }) => withoutChecks(task)) };
 }
 
 /** What a plan's frontmatter says, without the fields that a fix may change, and the keys it renames. */
@@ -67,12 +73,33 @@ function findingsOf(sources: ProjectSources): readonly string[] {
   return check(sources).map(({ code, span, message }) => `${code} ${span.path}: ${message}`);
 }
 
+/** What a project says besides the given plans: its other plans, its documents and its configuration. */
+function restOf(project: Project, changed: ReadonlySet<string>): unknown {
+  const { plans, roadmap, requirements, state, config } = project;
+  return {
+    plans: plans.all.filter(({ source }) => !changed.has(source.path)).map((
+      { id, source },
+    ) => [id, source.text]),
+    documents: [roadmap?.source.text, requirements?.source.text, state?.text],
+    config: resolveConfig({ file: config.file }).config,
+  };
+}
+
 function assertMeaningStays(sources: ProjectSources, finding: Diagnostic): void {
-  const path = finding.span.path;
-  const after = applyFix(sources, finding);
-  const [before, changed] = [planOf(sources, path), planOf(after, path)];
-  if (before === undefined || changed === undefined) return;
-  assert.equal(changed.id, before.id);
+  const { title, edits } = finding.fix!;
+  const [before, after] = [parseProject(sources), parseProject(applyFix(sources, finding))];
+  const changed = new Set(edits.map(({ path = finding.span.path }) => path));
+  assert.deepEqual(restOf(after, changed), restOf(before, changed), title);
+  if (finding.code !== "frontmatter-unparsable") {
+    assert.deepEqual(after.plans.all.map(({ id }) => id), before.plans.all.map(({ id }) => id));
+  }
+  for (const path of changed) {
+    const [plan, fixed] = [planOf(before, path), planOf(after, path)];
+    if (plan !== undefined && fixed !== undefined) assertPlanStays(plan, fixed, finding);
+  }
+}
+
+function assertPlanStays(before: PlanDocument, changed: PlanDocument, finding: Diagnostic): void {
   assert.deepEqual(bodyOf(changed, finding), bodyOf(before, finding), finding.fix!.title);
   if (finding.code === "frontmatter-unparsable") return;
   if (typeof before.fields["autonomous"] === "boolean") {
@@ -88,6 +115,94 @@ function assertMeaningStays(sources: ProjectSources, finding: Diagnostic): void 
   );
 }
 
+/** Ways in which people and tools write the same or a similar plan. */
+const VARIATIONS: readonly ((text: string) => string)[] = [
+  (text) => text.replaceAll("\n", "\r\n"),
+  (text) => `\uFEFF${text}`,
+  (text) => text.replace(/^(\w+:.*)$/m, "$1   # as agreed"),
+  (text) =>
+    text.replace(
+      /^files_modified: \[(.*)\]$/m,
+      (_, list: string) => `files_modified:\n${list.split(/, */).map((path) => `  - ${path}`).join("\n")}`,
+    ),
+  (text) => text.replace(/^files_modified: \[(.*)\]$/m, "files_modified: [\n  $1\n]"),
+  (text) => text.replace(/^files_modified: \[/m, "files_modified: [Various, src/old.ts (DELETE), "),
+  (text) => text.replace(/^depends_on: .*$/m, "depends_on: []"),
+  (text) => text.replace(/^wave: (\d+)$/m, 'wave: "$1"'),
+  (text) => text.replace(/^wave: \d+$/m, "wave: 4"),
+  (text) => text.replace(/^autonomous: true$/m, "autonomous: false"),
+  (text) => text.replace(/^phase: .*$/m, "phase: 01-another-name"),
+  (text) => text.replace(/^( *)truths:\n/m, "$1truths:\n$1  - Says this: and that\n$1  - && works\n"),
+  (text) =>
+    text.replace(
+      /^must_haves:\n/m,
+      "must_haves:\n  artifacts:\n    - path: a.kt (conditional delete)\n" +
+        "      provides: [A part, another]\n      exports: [Viewer default export]\n",
+    ),
+  (text) => text.replace(/<files>/, "<files>src/x.ts (read-only inspection), …/&lt;run-id&gt;/x.json, "),
+  (text) => text.replace(/<files>/, "<files>Gallery.vue, lib/deep/y.ts, "),
+  (text) => text.replace(/<\/task>/, "<threat_model>\n| T-1 | none |\n</threat_model>\n</task>"),
+  (text) => text.replace(/<tasks>/, "<read_first>\n- a.ts\n</read_first>\n<tasks>"),
+  (text) => text.replace(/<done>/, "- <done> is near\n</done>\n<done>"),
+  (text) =>
+    text.replace(
+      /<\/tasks>/,
+      '<checkpoint type="checkpoint:human-verify" gate="blocking">\n' +
+        "<what-built>A</what-built>\n</checkpoint>\n</tasks>",
+    ),
+  (text) => text.replace(/<task type="auto">/, '<task type="manual">'),
+  (text) => text.replace(/<task type="auto">/, "<task>"),
+  (text) => text.replace(/<\/output>/, "</output>\n</output>"),
+  (text) =>
+    text.replace(
+      /<automated>(.*)<\/automated>/,
+      "<automated>cd /srv/work/app && $1 && echo PASS || echo FAIL</automated>",
+    ),
+  (text) =>
+    text.replace(
+      /<automated>.*<\/automated>/,
+      "<automated>Confirm that the page shows the list of all people</automated>",
+    ),
+];
+
+function varied(sources: ProjectSources, variations: readonly ((text: string) => string)[]): ProjectSources {
+  const texts = [...sources.texts].map(([path, text]) => {
+    return [
+      path,
+      path.endsWith("-PLAN.md") ? variations.reduce((done, vary) => vary(done), text) : text,
+    ] as const;
+  });
+  return { ...sources, texts: new Map(texts) };
+}
+
+function assertNothingNew(sources: ProjectSources): void {
+  const { texts, fixed } = fixProject(sources, { rules });
+  if (fixed.some(({ code }) => OPENING.has(code))) return;
+  const left = [...findingsOf(sources)];
+  for (const found of findingsOf({ ...sources, texts: new Map([...sources.texts, ...texts]) })) {
+    const at = left.indexOf(found);
+    assert.ok(at !== -1, found);
+    left.splice(at, 1);
+  }
+}
+
+Deno.test("fixes of plans in all variations leave the meaning of everything else, and bring about no finding", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...TREES),
+      fc.subarray([...VARIATIONS], { maxLength: 5 }),
+      ([, folder], chosen) => {
+        const sources = varied(readTree(folder), chosen);
+        for (const finding of check(sources)) {
+          if (finding.fix !== undefined) assertMeaningStays(sources, finding);
+        }
+        assertNothingNew(sources);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
 for (const [name, folder] of TREES) {
   const sources = readTree(folder);
   const fixes = check(sources).filter(({ fix }) => fix !== undefined);
@@ -98,14 +213,7 @@ for (const [name, folder] of TREES) {
   });
 
   Deno.test(`all fixes in ${name} bring about no finding`, () => {
-    const { texts, fixed } = fixProject(sources, { rules });
-    if (fixed.some(({ code }) => OPENING.has(code))) return;
-    const left = [...findingsOf(sources)];
-    for (const found of findingsOf({ ...sources, texts: new Map([...sources.texts, ...texts]) })) {
-      const at = left.indexOf(found);
-      assert.ok(at !== -1, found);
-      left.splice(at, 1);
-    }
+    assertNothingNew(sources);
   });
 }
 

@@ -94,9 +94,13 @@ function endsOf(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(index + 1));
 }
 
-/** Recognises a path with a folder: a single word may lack its folder, or may not be a name at all. */
+/**
+ * Recognises a path with a folder: a single word may lack its folder, or may not be a name at all. A plan that
+ * declares files of `.planning/` may change them, which only its author can decide.
+ */
 function isPath(path: string): boolean {
-  return /^(?:\.\/)?(?:[\w.@+$()[\]-]+\/)+[\w.@+$()[\]-]*\.\w+$/.test(path) &&
+  return !/^(?:\.\/)?\.planning\//.test(path) &&
+    /^(?:\.\/)?(?:[\w.@+$()[\]-]+\/)+[\w.@+$()[\]-]*\.\w+$/.test(path) &&
     !/(?:^|\/)\.{2,}(?:\/|$)/.test(path);
 }
 

@@ -104,6 +104,9 @@ function noteStatements(node: YamlNode, reader: ShapeReader): void {
   reader.note(first.span, message, "Write each truth as a string");
 }
 
+/** Words before a colon, and text after it: a single word may be a key, and quotes may enclose only a part. */
+const SENTENCE = /^[^\s"'[{:]+[ \t][^"':\n]*:[ \t]+[^\s"'[{][^\n]*$/;
+
 function readTruth(node: YamlNode, reader: ShapeReader): unknown {
   if (node.kind === "scalar") return reader.text(node);
   const statement = statementIn(node);
@@ -112,9 +115,9 @@ function readTruth(node: YamlNode, reader: ShapeReader): unknown {
   const message = node.kind === "map"
     ? "A truth with a colon is a mapping in YAML, and is read as text"
     : "A truth in brackets is a list in YAML, and is read as text";
-  const fix = /\n/.test(written)
-    ? undefined
-    : { title: "Put the truth in quotes", edits: [{ ...node.span, text: quotedText(written) }] };
+  const fix = SENTENCE.test(written)
+    ? { title: "Put the truth in quotes", edits: [{ ...node.span, text: quotedText(written) }] }
+    : undefined;
   reader.note(node.span, message, "Put the truth in quotes", fix);
   return written.trim().replace(/\s+/g, " ");
 }
