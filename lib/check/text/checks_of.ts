@@ -1,4 +1,5 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
+import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { hasSummary } from "../../parse/project/project.ts";
@@ -32,20 +33,28 @@ export function checksOf(phase: Phase): readonly PlacedCheck[] {
 /** The checks by plan, as several rules ask for them. */
 const KNOWN = new WeakMap<PlanDocument, readonly PlacedCheck[]>();
 
+/** The elements with checks, by the type of the task. */
+const CHECKED: Readonly<Partial<Record<TaskType, readonly string[]>>> = {
+  "auto": ["verify"],
+  "checkpoint:human-action": ["verification", "verify"],
+};
+
 function checksOfPlan({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
   return tasks.flatMap(({ task, element }) => {
-    const child = element.children.find(({ name }) => name === "verify");
-    if (task.type !== "auto" || child === undefined) return [];
-    const verify = source.text.slice(child.inner.start, child.inner.end);
-    return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
-      path: source.path,
-      task: task.number,
-      files: task.files,
-      command: part.text,
-      span: moved(part.inner, child.inner.start),
-      element: moved(part.span, child.inner.start),
-      place: placer(part, verify, child.inner.start),
-    }));
+    return (CHECKED[task.type] ?? []).flatMap((wanted) => {
+      const child = element.children.find(({ name }) => name === wanted);
+      if (child === undefined) return [];
+      const verify = source.text.slice(child.inner.start, child.inner.end);
+      return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
+        path: source.path,
+        task: task.number,
+        files: task.files,
+        command: part.text,
+        span: moved(part.inner, child.inner.start),
+        element: moved(part.span, child.inner.start),
+        place: placer(part, verify, child.inner.start),
+      }));
+    });
   });
 }
 
