@@ -22,6 +22,8 @@ export interface Question {
   readonly choices: readonly Choice[];
   /** True when free text is accepted too, for example a description of what is wrong. */
   readonly open: boolean;
+  /** The choice that Enter alone selects at a terminal. It approves nothing; absent if the user has to select one. */
+  readonly preselected?: string;
   /** The answer used without asking in this run; absent when the user is asked. */
   readonly automatic?: string;
 }

@@ -338,3 +338,26 @@ Deno.test("without parallelization.skip_checkpoints a plan waits at its checkpoi
   ]);
   assert.deepEqual(await leftovers(folder), []);
 });
+
+Deno.test("a plan waits at a decision, concurrent plans continue, and dependent plans run after it", async () => {
+  const decision = `<task type="checkpoint:decision"><name>Choose a store</name><decision>Which?</decision>
+<options><option id="sqlite"><name>SQLite</name></option><option id="pg"><name>PG</name></option></options></task>`;
+  const tasks = [writes("a.txt"), decision, writes("b.txt")];
+  const next = { ...onePlan("03", "echo 03 > 03.txt"), wave: 2, dependsOn: ["01-02"] };
+  await using folder = await wide(() => [MIDDLE[0]!, { ...MIDDLE[1]!, tasks }, next], INTERACTIVE);
+  const waiting = await execute(folder);
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.match(waiting.stderr, /--answer 01-02\/2=sqlite\n.*--answer 01-02\/2=pg$/m);
+  assert.equal((await folder.subjects()).at(-1), "docs(01-01): complete plan: build part 01");
+  const again = await execute(folder, "--answer", "01-02/2=pg");
+  assert.equal(again.code, 0, again.stderr);
+  assert.deepEqual((await folder.subjects()).slice(4).map((subject) => subject.split(":")[0]), [
+    "feat(01-02)",
+    "chore(01-02)",
+    "feat(01-02)",
+    "docs(01-02)",
+    "feat(01-03)",
+    "docs(01-03)",
+  ]);
+  assert.match(await folder.read(".planning/STATE.md"), /^- \[01-02\]: choose a store: pg \(PG\)$/m);
+});

@@ -124,6 +124,9 @@ Deno.test("the user's finding at a checkpoint reaches the tasks after it", async
   assert.equal(code, 0, stderr);
   const mark = "- Task 2, look at it: Make it blue, please; then approved";
   const seen = await prompts(folder);
+  assert.ok(
+    seen.some((prompt) => /A person checked the result[^]*\n```\nMake it blue, please\n```/.test(prompt)),
+  );
   requireMarks(seen.find((prompt) => prompt.includes("T3-action"))!, [mark], 1);
 });
 

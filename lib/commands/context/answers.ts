@@ -1,6 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { Answer, AnswerPreparation, Asker } from "../../apply/interaction/interaction.ts";
-import { answerIds, preselected, readAnswer } from "../../plan/run/questions.ts";
+import { answerIds, readAnswer } from "../../plan/run/questions.ts";
 import { questionLines } from "../../report/events.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -132,7 +132,7 @@ async function askUser(
   const chosen = await promptChoice(
     question.title,
     question.open ? [...question.choices, other] : question.choices,
-    preselected(question),
+    question.preselected,
   );
   if (chosen === undefined) return "cancelled";
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };

@@ -109,6 +109,7 @@ function trustQuestion({ place, runs }: TrustSubject): Question {
     ].join("\n"),
     choices: [{ value: "refuse", label: "No: run nothing" }, { value: "trust", label: "Yes, I trust it" }],
     open: false,
+    preselected: "refuse",
   };
 }
 

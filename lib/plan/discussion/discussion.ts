@@ -60,6 +60,7 @@ export function discussionQuestion({ id, question, why, choices }: WaitingQuesti
     details: why === "" ? "" : `Why it matters: ${why}`,
     choices: all,
     open: true,
+    preselected: LEAVE,
     ...(mode === "yolo" ? { automatic: all[0]!.value } : {}),
   };
 }

@@ -65,5 +65,6 @@ export function sealedQuestion(task: string, paths: readonly string[]): Question
       { value: "keep", label: "Keep the changes: they are mine" },
     ],
     open: false,
+    preselected: "restore",
   };
 }

@@ -48,6 +48,7 @@ export function replanQuestion({ phase, open }: PlanningFacts, mode: Mode): Ques
       { value: "replan", label: "Plan again: the planner may rewrite and drop them" },
     ],
     open: false,
+    preselected: "keep",
     ...(mode === "yolo" ? { automatic: "keep" } : {}),
   };
 }
@@ -70,5 +71,6 @@ export function findingsQuestion({ phase }: PlanningFacts, problems: readonly Pl
       { value: "accept", label: "Accept them as they are" },
     ],
     open: false,
+    preselected: "stop",
   };
 }

@@ -49,6 +49,7 @@ export function acceptanceQuestion(title: string, details: string, leaves: boole
       label: "Complete it",
     }],
     open: false,
+    preselected: "stop",
     ...(leaves ? { automatic: "accept" } : {}),
   };
 }
@@ -134,6 +135,7 @@ export function permissionQuestion(
     details: [what, ...files.map((path) => `  ${path}`), `Reason: ${reason}`].join("\n"),
     choices: [{ value: "refuse", label: "Refuse" }, { value: "allow", label: "Allow, this once" }],
     open: false,
+    preselected: "refuse",
   };
 }
 
@@ -154,6 +156,7 @@ export function conflictQuestion(
       { value: "abort", label: "Abort; nothing is changed" },
     ],
     open: false,
+    preselected: "abort",
   };
 }
 
@@ -179,18 +182,6 @@ export function readAnswer(question: Question, answer: string): string | undefin
   if (USUAL_WORDS[question.kind]?.test(wanted)) return question.choices[0]?.value;
   if (question.kind === "gate" && wanted === "n") return "no";
   return question.open && text !== "" ? text : undefined;
-}
-
-/**
- * Returns the choice that Enter selects at a terminal, which approves and decides nothing; undefined if the
- * user has to select one.
- */
-export function preselected({ kind, plan, choices }: Question): string | undefined {
-  if (plan !== undefined) return undefined;
-  const later = choices.find(({ value }) => value === LATER)?.value;
-  // Outside of plans, the first choice of a decision changes nothing.
-  const isSafe = kind === "safety" || kind === "acceptance" || kind === "decision";
-  return later ?? (isSafe ? choices[0]?.value : undefined);
 }
 
 /** Matches other words for the first choice. */

@@ -47,6 +47,7 @@ export function mustHavesQuestion({ phase, gaps, open }: Verification, leaves: b
       { value: LATER, label: "Later: the phase is not ticked until then" },
     ],
     open: true,
+    preselected: LATER,
     ...(leaves ? { automatic: LATER } : {}),
   };
 }

@@ -12,11 +12,13 @@ import {
   gateQuestion,
   mergeQuestion,
   permissionQuestion,
-  preselected,
   readAnswer,
   UNVERIFIED,
 } from "../../../lib/plan/run/questions.ts";
 import { findingsQuestion, replanQuestion } from "../../../lib/plan/planning/questions.ts";
+import { discussionQuestion } from "../../../lib/plan/discussion/discussion.ts";
+import { mustHavesQuestion, replaceQuestion } from "../../../lib/plan/verification/questions.ts";
+import type { Verification } from "../../../schemas/verification.ts";
 import { sealedQuestion } from "../../../lib/plan/execution/sealed_documents.ts";
 
 const BASE = { number: 3, name: "See the page", files: [], gate: "blocking", further: [] } as const;
@@ -284,17 +286,33 @@ Deno.test("every choice can be answered with its own value", () => {
 });
 
 Deno.test("Enter alone approves and decides nothing: preselected is a choice that changes nothing, or none", () => {
-  const later = { ...ask(verify()), plan: undefined, choices: [{ value: "approved" }, { value: "later" }] };
   const undecided = [gate, merge, ask(verify()), ask(decision("later", "b")), ask(action())];
-  for (const question of undecided) assert.equal(preselected(question), undefined, question.kind);
-  assert.equal(preselected(later as unknown as Question), "later");
-  assert.equal(preselected(acceptanceQuestion("", "", false)), "stop");
-  assert.equal(preselected(permission("01-02")), "refuse");
+  const path = ".planning/phases/01-a/01-VERIFICATION.md";
+  for (const question of [...undecided, replaceQuestion(path, { word: "verified" })]) {
+    assert.equal(question.preselected, undefined, question.title);
+  }
   const facts = { phase: { number: "01" }, open: [] } as unknown as Parameters<typeof findingsQuestion>[0];
-  assert.equal(preselected(findingsQuestion(facts, [])), "stop");
-  assert.equal(preselected(replanQuestion(facts, "interactive")), "keep");
-  assert.equal(preselected(sealedQuestion("01-01/1", [])), "restore");
-  assert.equal(preselected(conflictQuestion({ branch: "a", base: "b" }, [])), undefined);
+  const verification = { phase: { number: "01" }, gaps: [], open: [] } as unknown as Verification;
+  const point = {
+    id: "D-01",
+    question: "Which?",
+    why: "",
+    choices: [{ answer: "a" }],
+    span: { start: 0, end: 0 },
+  };
+  const safe = [
+    mustHavesQuestion(verification, false),
+    acceptanceQuestion("", "", false),
+    permission("01-02"),
+    findingsQuestion(facts, []),
+    replanQuestion(facts, "interactive"),
+    sealedQuestion("01-01/1", []),
+    discussionQuestion(point, "interactive"),
+    conflictQuestion({ branch: "a", base: "b" }, []),
+  ];
+  const values = ["later", "stop", "refuse", "stop", "keep", "restore", "leave", "abort"];
+  assert.deepEqual(safe.map(({ preselected }) => preselected), values);
+  for (const { choices, preselected } of safe) assert.ok(choices.some(({ value }) => value === preselected));
 });
 
 Deno.test("a gate about a plan is answered for that plan only, or for all", () => {
