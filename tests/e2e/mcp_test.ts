@@ -26,7 +26,8 @@ Deno.test("wf mcp serves its tools with schemas, and results that match them", a
     serialized: [],
   });
   const validated = (await client.call("validate", { strict: true })).value as { readonly summary: object };
-  assert.deepEqual(validated.summary, { files: 5, plans: 2, errors: 0, warnings: 0, hints: 0, fixable: 0 });
+  const none = { errors: 0, warnings: 0, hints: 0, fixable: 0, history: 0 };
+  assert.deepEqual(validated.summary, { files: 5, plans: 2, ...none });
   const status = (await client.call("status")).value as { readonly next: readonly string[] };
   assert.equal(status.next[0], "wf execute-phase 1");
   await client.call("config_set", { key: "model_profile", value: "budget" });
@@ -60,10 +61,10 @@ Deno.test("wf mcp drives a hosted run, and returns errors as tool errors with th
     assert.equal(failed, true, name);
     assert.match(text, message);
   }
-  await folder.write({ ".planning/phases/01-base/01-02-PLAN.md": "---\nphase: [\n---\n" });
+  await folder.write({ ".planning/phases/01-base/01-03-PLAN.md": "---\nphase: [\n---\n" });
   const findings = await client.call("next", { phase: "1" });
   assert.equal(findings.failed, true);
-  assert.match(findings.text, /01-02-PLAN\.md/);
+  assert.match(findings.text, /01-03-PLAN\.md/);
 });
 
 Deno.test("wf mcp answers all requests before its client disconnects, and rejects lines that are not messages", async () => {
