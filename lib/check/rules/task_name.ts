@@ -26,7 +26,8 @@ export const taskName: Rule = {
   *plan(plan) {
     for (const { task, element } of plan.tasks) {
       const child = element.children.find(({ name }) => name === "name");
-      if (task.type !== "auto" || child === undefined) continue;
+      // The names of a feature's steps are made of its own.
+      if (task.type !== "auto" || child === undefined || (element.name === "feature" && task.tdd)) continue;
       const written = plan.source.text.slice(child.inner.start, child.inner.end).trim();
       const name = written.replace(NUMBERING, "");
       if (written === "" || !(name === "" || isVague(name) || /^[A-Za-z]+$/.test(name))) continue;
