@@ -1,4 +1,5 @@
 import { baseName } from "../../path/paths.ts";
+import { cutBytes } from "../../text/bytes.ts";
 import { slugify } from "../../text/slug.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
@@ -49,5 +50,5 @@ function isRecord(value: unknown): value is SealedRecord {
 
 function recordOf({ repository: { git, prefix } }: Workspace): CommonRecord<SealedRecord> {
   const parts = [baseName(git.root), prefix].filter((part) => part !== "").map((part) => slugify(part));
-  return new CommonRecord(`wf/sealed/${parts.join("-")}.json`, isRecord);
+  return new CommonRecord(`wf/sealed/${cutBytes(parts.join("-"), 200)}.json`, isRecord);
 }
