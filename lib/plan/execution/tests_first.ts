@@ -1,4 +1,4 @@
-import type { AutoTask, PlanFile, Task } from "../../../schemas/plan_file.ts";
+import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import { checkKind } from "../checks/check_kind.ts";
 import { taskCommitType, tddStep } from "../naming/commit_message.ts";
 
@@ -32,7 +32,7 @@ export function redTasks(
   { frontmatter: { type: planType }, body: { tasks } }: PlanFile,
 ): ReadonlyMap<number, RedTask> {
   const found = new Map<number, RedTask>();
-  const all = tasks.filter((task) => task.type === "auto").map((task) => {
+  const all = tasks.map((task) => {
     const type = taskCommitType({ planType, task });
     return { task, type, step: tddStep({ planType, task }), implements: type === "feat" || type === "fix" };
   });
@@ -44,19 +44,15 @@ export function redTasks(
   });
   for (const [index, { task }] of all.entries()) {
     if (!isRed[index]) continue;
-    const start = isRed.findIndex((red, at) => at > index && !red);
-    const after = start === -1 ? [] : all.slice(start);
-    const end = after.findIndex(({ type }, at) =>
-      isRed[start + at] || type === "test" || type === "refactor"
-    );
-    const greens = (end === -1 ? after : after.slice(0, end)).filter((one) => one.implements)
+    // Several tasks with tests may come before their implementation.
+    const after = all.slice(isRed.indexOf(false, index));
+    const end = after.findIndex(({ type }) => type === "test" || type === "refactor");
+    const greens = after.slice(0, end === -1 ? undefined : end).filter((one) => one.implements)
       .map((one) => one.task);
     const [first] = greens;
     const later = runningTests(task);
     const isNext = first !== undefined &&
-      tasks.slice(task.number, first.number - 1).every((one) =>
-        isRed[all.findIndex((each) => each.task === one)]
-      );
+      tasks.slice(task.number, first.number - 1).every(({ number }) => isRed[number - 1]);
     found.set(task.number, {
       task: task.number,
       failing: [...new Set([...later, ...first === undefined ? [] : runningTests(first)])],
@@ -70,18 +66,22 @@ export function redTasks(
 
 /** Returns the checks after a task. The tests written before have to pass after the task that implements them. */
 export function taskChecks(file: PlanFile, task: Task): TaskChecks {
-  if (task.type !== "auto") return { commands: task.type === "checkpoint:human-action" ? task.checks : [] };
+  const checks = checksOf(task);
   const reds = redTasks(file);
   const red = reds.get(task.number);
   if (red !== undefined) {
-    return { commands: task.checks.filter((check) => !red.later.includes(check)), failing: red.failing };
+    return { commands: checks.filter((check) => !red.later.includes(check)), failing: red.failing };
   }
   const earlier = [...reds.values()].filter(({ green }) => green === task.number).flatMap(({ later }) =>
     later
   );
-  return { commands: [...new Set([...task.checks, ...earlier])] };
+  return { commands: [...new Set([...checks, ...earlier])] };
 }
 
-function runningTests({ checks }: AutoTask): readonly string[] {
-  return checks.filter((check) => checkKind(check) === "tests");
+function checksOf(task: Task): readonly string[] {
+  return task.type === "auto" || task.type === "checkpoint:human-action" ? task.checks : [];
+}
+
+function runningTests(task: Task): readonly string[] {
+  return checksOf(task).filter((check) => checkKind(check) === "tests");
 }

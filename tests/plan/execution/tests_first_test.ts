@@ -42,6 +42,9 @@ const PLANS:
     ["tests after the implementation", "", [task("Add a"), task("Add tests for a")]],
     ["a failing test that nothing implements", "1>", [task(RED)]],
     ["an installation between", "1>,3", [task(RED), task("Install a"), task("Add a")]],
+    ["an installation after unmarked tests", "1>,3", [task("Add tests"), task("Install a"), task("Add a")]],
+    ["documentation after unmarked tests", "", [task("Add tests"), task("Document a"), task("Add a")]],
+    ["failing tests at the end", "1>2,2 3>", [task(RED), task("Add a"), task(RED)]],
     ["tests before a refactoring", "", [task("Add tests for a"), task("Refactor a")]],
     ["an execute plan", "", [task(RED), task("Add a")], "execute"],
     ["marked tasks of an execute plan", "1>2,2", [marked("Add tests", "t"), task("Add a")], "execute"],
@@ -90,6 +93,12 @@ Deno.test("a check of failing tests that expects the failure, or runs no tests, 
     { commands: ["test -f a.test"], failing: [] },
     { commands: [] },
   ]);
+});
+
+Deno.test("the command of a human-action checks it", () => {
+  const action = '<task type="checkpoint:human-action"><name>Sign up</name>' +
+    "<verification><automated>test -f key</automated></verification></task>";
+  assert.deepEqual(checks(action), [{ commands: ["test -f key"] }]);
 });
 
 Deno.test("tests of several tasks pass after the last implementation", () => {
