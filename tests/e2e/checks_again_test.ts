@@ -94,3 +94,53 @@ Deno.test("with the verifier off no check runs again", async () => {
   assert.equal(code, 0);
   assert.doesNotMatch(stderr, /fails now/);
 });
+
+/** A project with one plan whose second task breaks the check of the first, and a check of its own. */
+async function onePlan(): Promise<Folder> {
+  const tasks = [WRITE_A, BREAK_A, OTHER].map(([script, check], index) => ({
+    name: `Do ${index}`,
+    script,
+    check,
+  }));
+  return await repository({
+    [`${PHASE}/01-01-PLAN.md`]: planText({ plan: "01", tasks }),
+    ".planning/config.json": JSON.stringify({
+      gates: { confirm_plan: false },
+      workflow: { verifier: false },
+    }),
+  });
+}
+
+Deno.test("before the summary of a plan, a check that a later task broke is a question", async () => {
+  await using folder = await onePlan();
+  const waiting = await call(folder, "execute-phase", "1");
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.match(
+    waiting.stderr,
+    /Task 01-01\/1 passed its check, which fails now: grep -q one a\.txt\. Broken by task 01-01\/2 \(\w{7}\)/,
+  );
+  assert.match(waiting.stderr, /^ {2}wf execute-phase 1 --answer 01-01\/checks=stop$/m);
+  assert.equal(await folder.has(`${PHASE}/01-01-SUMMARY.md`), false);
+  const stopped = await call(folder, "execute-phase", "1", "--answer", "01-01/checks=stop");
+  assert.equal(stopped.code, 1, stopped.stderr);
+  const { code, stderr } = await call(folder, "execute-phase", "1", "--answer", "01-01/checks=continue");
+  assert.equal(code, 0, stderr);
+  assert.ok(await folder.has(`${PHASE}/01-01-SUMMARY.md`));
+});
+
+Deno.test("before the summary of a plan, a fixed check needs no answer", async () => {
+  await using folder = await onePlan();
+  await call(folder, "execute-phase", "1");
+  await folder.write({ "a.txt": "one\n" });
+  await folder.git("commit", "--quiet", "--all", "-m", "fix");
+  assert.equal((await call(folder, "execute-phase", "1")).code, 0);
+});
+
+Deno.test("in mode yolo the verification of the phase asks about a check that a plan broke", async () => {
+  await using folder = await onePlan();
+  const yolo = ["--set", "mode=yolo", "--set", "workflow.verifier=true"];
+  const { code, stderr } = await call(folder, "execute-phase", "1", ...yolo);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /01-01\/checks: continue \(configuration\)/);
+  assert.match(stderr, /^! Phase executed, needs a person \(2\): /m);
+});

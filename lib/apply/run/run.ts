@@ -24,6 +24,7 @@ import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts
 import type { Workspace } from "../worktrees/workspace.ts";
 import { DocumentGuard } from "../seal/document_guard.ts";
 import type { Question } from "../../../schemas/question.ts";
+import { checkPlan } from "./check_plan.ts";
 import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
@@ -136,6 +137,8 @@ class Runner {
       case "commit-task":
         return await this.#worker(next).commit(step, next);
       case "write-summary": {
+        const stopped = await checkPlan(step.plan, context);
+        if (stopped !== undefined) return stopped;
         const paths = [step.path, STATE_PATH, ROADMAP_PATH];
         const { directory } = this.plan.phase;
         const written = await this.#write(() => writeSummary(step, directory, context), paths);

@@ -2,7 +2,7 @@ import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { answerIds, conflictQuestion } from "./questions.ts";
-import { MUST_HAVES, VERIFICATION } from "../verification/questions.ts";
+import { brokenChecksId, MUST_HAVES, VERIFICATION } from "../verification/questions.ts";
 import { DEFERRED_LANE } from "../execution/wave_lanes.ts";
 
 /**
@@ -39,6 +39,9 @@ export function remainingAnswers(
   const open = new Set(openOf(plannedQuestions(asked.plan), asked.answered).flatMap(answerIds));
   // A merge that was not started is offered again.
   if (outcome.kind === "conflict" && outcome.plan === undefined && !outcome.begun) open.add("merge");
+  for (const step of asked.plan.steps) {
+    if (step.kind === "write-summary") open.add(brokenChecksId(step.plan));
+  }
   if (asked.plan.steps.some(({ kind }) => kind === "verify")) {
     for (const id of [VERIFICATION, MUST_HAVES]) if (!asked.answered.includes(id)) open.add(id);
   }

@@ -52,3 +52,11 @@ export function phaseChecks(plans: readonly PlanFile[], journal: Journal): Phase
   const checks = [...commands].map(([command, tasks]) => ({ command, tasks }));
   return { checks, tasks: committed };
 }
+
+/** Returns the checks of a plan's tasks, without those that ran after its last task. */
+export function planChecks(file: PlanFile, journal: Journal): PhaseChecks {
+  const last = file.body.tasks.at(-1);
+  const fresh = last?.type === "auto" ? taskChecks(file, last).commands : [];
+  const { checks, tasks } = phaseChecks([file], journal);
+  return { checks: checks.filter(({ command }) => !fresh.includes(command)), tasks };
+}

@@ -1,3 +1,4 @@
+import type { Config } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict, Verification, VerificationGap } from "../../../schemas/verification.ts";
 import { verdictText } from "../status/phase_verdict.ts";
@@ -24,6 +25,34 @@ export function replaceQuestion(path: string, verdict: PhaseVerdict): Question {
       { value: "replace", label: "Verify the phase and replace it" },
     ],
     open: false,
+  };
+}
+
+/** Returns the ID of {@link brokenChecksQuestion}. */
+export function brokenChecksId(plan: string): string {
+  return `${plan}/checks`;
+}
+
+/**
+ * Returns the question before a plan's summary about checks that passed at their tasks and fail now. In mode
+ * `yolo` the verification of the phase decides, if there is one.
+ */
+export function brokenChecksQuestion(
+  plan: string,
+  broken: readonly VerificationGap[],
+  { mode, workflow }: Pick<Config, "mode" | "workflow">,
+): Question {
+  return {
+    id: brokenChecksId(plan),
+    kind: "decision",
+    title: `Plan ${plan}: checks passed after their tasks and fail now. Complete the plan?`,
+    details: listed(broken, true),
+    choices: [
+      { value: "stop", label: "Stop, to fix it" },
+      { value: "continue", label: "Complete the plan; the verification of the phase asks again" },
+    ],
+    open: false,
+    ...(mode === "yolo" && workflow.verifier ? { automatic: "continue" } : {}),
   };
 }
 

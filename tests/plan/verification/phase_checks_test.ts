@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readJournal } from "../../../lib/plan/history/journal.ts";
-import { phaseChecks } from "../../../lib/plan/verification/phase_checks.ts";
-import { planText } from "../../support/plans.ts";
+import { phaseChecks, planChecks } from "../../../lib/plan/verification/phase_checks.ts";
+import { planText, type TaskText } from "../../support/plans.ts";
 import { phaseOf, projectOf } from "../../support/project.ts";
 
 const task = (name: string, check?: string) => ({
@@ -50,4 +50,28 @@ Deno.test("phaseChecks() leaves out the check of the failing test of a tdd plan,
     "test -f a: 01-01/2",
     "npm test -- a: 01-01/2",
   ]);
+});
+
+Deno.test("planChecks() leaves out the checks that ran after the last task", () => {
+  const names = (...tasks: readonly TaskText[]) => {
+    const { plans } = phaseOf(
+      projectOf({ "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks }) }),
+      "1",
+    );
+    const commits = tasks.map((_, index) => {
+      return { plan: "01-01", task: index + 1, commit: `${index}`, subject: "" };
+    });
+    return planChecks(plans[0]!.file!, readJournal(commits, () => false).journal).checks.map(({ command }) =>
+      command
+    );
+  };
+  const look = '<task type="checkpoint:human-verify"><name>Look</name></task>';
+  assert.deepEqual(names(task("Add a", "test -f a")), []);
+  assert.deepEqual(
+    names(task("Add a", "test -f a"), task("Add b", "make test"), task("Add c", "make test")),
+    [
+      "test -f a",
+    ],
+  );
+  assert.deepEqual(names(task("Add a", "test -f a"), look), ["test -f a"]);
 });
