@@ -137,7 +137,9 @@ class Runner {
       case "commit-task":
         return await this.#worker(next).commit(step, next);
       case "write-summary": {
-        const stopped = await checkPlan(step.plan, context);
+        // The answers at deferred checkpoints are added to a complete plan.
+        const isComplete = step.id !== `${step.plan}/summary`;
+        const stopped = isComplete ? undefined : await checkPlan(step.plan, context);
         if (stopped !== undefined) return stopped;
         const paths = [step.path, STATE_PATH, ROADMAP_PATH];
         const { directory } = this.plan.phase;

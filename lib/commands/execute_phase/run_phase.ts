@@ -40,6 +40,7 @@ import { MUST_HAVES } from "../../plan/verification/questions.ts";
 import { LATER } from "../../plan/run/questions.ts";
 import { type Answers, noQuestion } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
+import { isNewAnnouncement } from "../../apply/history/announcements.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
@@ -167,6 +168,9 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
     const asked = { plan, answered };
     const kept = remainingAnswers(answers.given, outcome, asked);
+    if (outcome.kind === "waiting" && outcome.question.id === MUST_HAVES) {
+      if (await isNewAnnouncement(repository.git, MUST_HAVES)) notify([EXIT_CODE_CHANGED]);
+    }
     notify([...unusedAnswers(answers, kept), ...deferralNotices(deferredQuestions(asked), outcome)]);
     const left = outcome.kind === "failed" ? { left: await changesOfRun(input, context) } : {};
     const isComplete = await completePlans(repository, { project, config });
@@ -180,6 +184,11 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     interruption.stop();
   }
 }
+
+/** What is new for scripts that run phases; shown once in a repository. */
+const EXIT_CODE_CHANGED =
+  "New: a run that leaves must-haves to you ends with 3, no longer with 0, and the phase is not ticked until you " +
+  "answer; --answer must_haves=later ends with 0";
 
 /** Returns notices about unused answers: those whose question is still to come, and those without one. */
 function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): string[] {

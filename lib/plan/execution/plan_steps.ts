@@ -11,7 +11,7 @@ import { commitMessage, describe, planCommitMessage, taskCommitMessage } from ".
 import type { StepDraft } from "./lanes.ts";
 import { redTasks, taskChecks } from "./tests_first.ts";
 import type { MergeMode } from "./step_outcome.ts";
-import { checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
+import { attendedQuestion, checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
 
 /** Returns the question whether to continue with one or several plans. See docs/configuration.md. */
 export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
@@ -86,9 +86,16 @@ export function taskSteps(file: PlanFile, task: Task, config: Config): readonly 
   return commands.length + (failing?.length ?? 0) === 0 ? [work, commit] : [work, check, commit];
 }
 
-/** Returns the steps that write and commit the summary and documents of a complete plan. */
-export function documentSteps(file: PlanFile, { planning }: Config): readonly StepDraft[] {
-  return documentDrafts(file, file.id, planning.commit_docs ? planCommitMessage(file) : undefined);
+/**
+ * Returns the steps that write and commit the summary and documents of a complete plan. A plan that says that it
+ * needs the user, and has no checkpoint, is completed only if they agree.
+ */
+export function documentSteps(file: PlanFile, { planning, mode }: Config): readonly StepDraft[] {
+  const { id, frontmatter: { autonomous }, body: { tasks } } = file;
+  const asks = autonomous || tasks.some(({ type }) => type !== "auto")
+    ? []
+    : [{ kind: "ask", id: `${id}/autonomous`, plan: id, question: attendedQuestion(id, mode) } as const];
+  return [...asks, ...documentDrafts(file, id, planning.commit_docs ? planCommitMessage(file) : undefined)];
 }
 
 /** Returns the steps that add the answers at deferred checkpoints to the documents of their plan. */

@@ -26,6 +26,18 @@ export function answerIds({ id, kind, plan }: Question): readonly string[] {
   return kind === "gate" && plan !== undefined ? [`${plan}/${id}`, id] : [id];
 }
 
+/** Returns the question before the summary of a plan with `autonomous: false` that has no checkpoint. */
+export function attendedQuestion(plan: string, mode: Mode): Question {
+  return automatic(mode, {
+    id: `${plan}/autonomous`,
+    kind: "gate",
+    title: `Plan ${plan} is marked as not autonomous and has no checkpoint. Is it complete?`,
+    details: "",
+    choices: YES_NO,
+    open: false,
+  });
+}
+
 /** The answer that postpones a review to a later run. */
 export const LATER = "later";
 

@@ -310,6 +310,19 @@ Deno.test("strategy phase makes the phase's branch from the branch checked out, 
   assert.deepEqual([result.branch, result.base, result.strategy], [ONE, "develop", "phase"]);
 });
 
+Deno.test("a plan that is not autonomous and has no checkpoint is completed only if the user agrees", () => {
+  const asked = (tasks: readonly TaskText[], mode: string) => {
+    const text = planText({ plan: "01", autonomous: false, tasks });
+    const { steps } = planOf(projectOf({ "phases/01-base/01-01-PLAN.md": text }), { config: { mode } });
+    const at = steps.findIndex(({ id }) => id === "01-01/autonomous");
+    const step = steps[at];
+    return step?.kind === "ask" ? [steps[at + 1]!.id, step.question.automatic] : [];
+  };
+  assert.deepEqual(asked([writes("a.txt")], "interactive"), ["01-01/summary", undefined]);
+  assert.deepEqual(asked([writes("a.txt")], "yolo"), ["01-01/summary", "yes"]);
+  assert.deepEqual(asked([writes("a.txt"), VERIFY], "interactive"), []);
+});
+
 Deno.test("strategy phase refuses a branch that another phase has too, and names a template", () => {
   const config = { ...PHASE, "git.phase_branch_template": "work" };
   const refusal = refusalOf(projectOf(FILES), { config });
