@@ -26,7 +26,7 @@ export const summaryReference: Rule = {
         if (place.kind !== "inside" || !isSummaryPath(place.path)) continue;
         bySummary ??= new Map(phase.plans.map((plan) => [summaryOf(phase, plan.source.path), plan]));
         const other = bySummary.get(place.path);
-        if (other === undefined || other === plan || hasSummary(phase, other)) continue;
+        if (other === undefined || other === plan) continue;
         if (isBroken(other)) continue;
         needed ??= allDependencies(plan, project);
         if (needed === "unknown" || needed.has(other.id)) continue;
