@@ -1,6 +1,5 @@
-import { groupBy } from "../../collections/group_by.ts";
 import type { Rule } from "../rule.ts";
-import { alsoAt, alsoText } from "../text/also.ts";
+import { together } from "../text/together.ts";
 
 /** Reports fields that are readable but not in the form of the specification. */
 export const fieldShape: Rule = {
@@ -11,16 +10,7 @@ export const fieldShape: Rule = {
   why: "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: " +
     "all of these are read as intended. Other tools that read the file may not guess as well.",
   shows: ["frontmatter"],
-  *plan({ notes, source: { path } }) {
-    for (const alike of groupBy(notes, ({ hint, fix }) => `${fix === undefined} ${hint}`).values()) {
-      const [first, ...others] = alike;
-      const edits = alike.flatMap(({ fix }) => fix?.edits ?? []);
-      yield {
-        ...first!,
-        message: `${first!.message}${alsoText(others.length)}`,
-        ...(first!.fix && { fix: { ...first!.fix, edits } }),
-        ...alsoAt(path, others.map(({ span }) => span)),
-      };
-    }
+  plan({ notes, source: { path } }) {
+    return together(notes, path);
   },
 };

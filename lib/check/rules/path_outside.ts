@@ -1,8 +1,8 @@
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { type PathPlace, placeOf } from "../../parse/project/references.ts";
-import { entryOf, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
-import type { Rule } from "../rule.ts";
-import { alsoAt, alsoText } from "../text/also.ts";
+import { entryOf, type YamlMap, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
+import type { Finding, Rule } from "../rule.ts";
+import { together } from "../text/together.ts";
 
 export const pathOutside: Rule = {
   code: "path-outside",
@@ -13,41 +13,47 @@ export const pathOutside: Rule = {
     "root of a disk, from a home folder or out of the project through `..` is not a file of the project, and " +
     "means another file on the next machine.",
   shows: ["files_modified", "must_haves", "<files>"],
-  *plan(plan) {
-    const paths = plan.frontmatter.kind === "parsed" ? [...pathsOf(plan)] : [];
-    const { text, path } = plan.source;
-    for (const { task, element } of plan.tasks) {
-      const files = element.children.find(({ name }) => name === "files");
-      if (files === undefined) continue;
-      for (const written of task.files) {
-        const start = placeOf(written).kind === "inside" ? -1 : text.indexOf(written, files.inner.start);
-        if (start === -1 || start >= files.inner.end) continue;
-        paths.push({ text: written, span: { start, end: start + written.length } });
-      }
-    }
-    const [first, ...others] = paths.filter(({ text }) => placeOf(text).kind !== "inside");
-    if (first === undefined) return;
-    const { kind } = placeOf(first.text);
-    yield {
-      message: `The path ${first.text} ${WHERE[kind]}${alsoText(others.length)}`,
-      hint: "Write it relative to the project's root",
-      span: first.span,
-      ...alsoAt(path, others.map(({ span }) => span)),
-    };
+  plan(plan) {
+    return together(pathsOutside(plan), plan.source.path);
   },
 };
 
-const WHERE: Readonly<Record<PathPlace["kind"], string>> = {
-  inside: "",
+function* pathsOutside(plan: PlanDocument): Iterable<Finding> {
+  for (const { text, span } of pathsOf(plan)) {
+    const { kind } = placeOf(text);
+    if (kind === "inside") continue;
+    yield {
+      message: `The path ${text} ${WHERE[kind]}`,
+      hint: "Write it relative to the project's root",
+      span,
+    };
+  }
+}
+
+const WHERE: Readonly<Record<Exclude<PathPlace["kind"], "inside">, string>> = {
   absolute: "begins at the root of a disk",
   home: "is in a home folder",
   outside: "leads out of the project",
 };
 
+type WrittenPath = Pick<YamlScalar, "text" | "span">;
+
+function* pathsOf(plan: PlanDocument): Iterable<WrittenPath> {
+  if (plan.frontmatter.kind === "parsed") yield* pathsIn(plan.frontmatter.root);
+  const { text } = plan.source;
+  for (const { task, element } of plan.tasks) {
+    const files = element.children.find(({ name }) => name === "files");
+    if (files === undefined) continue;
+    for (const path of task.files) {
+      const start = placeOf(path).kind === "inside" ? -1 : text.indexOf(path, files.inner.start);
+      if (start === -1 || start >= files.inner.end) continue;
+      yield { text: path, span: { start, end: start + path.length } };
+    }
+  }
+}
+
 /** The paths in the frontmatter. The target of a key link may be an endpoint, such as `/api/login`. */
-function* pathsOf(plan: PlanDocument): Iterable<Pick<YamlScalar, "text" | "span">> {
-  if (plan.frontmatter.kind !== "parsed") return;
-  const { root } = plan.frontmatter;
+function* pathsIn(root: YamlMap): Iterable<WrittenPath> {
   const files = entryOf(root, "files_modified")?.value;
   yield* scalars(files?.kind === "list" ? files.items : []);
   const mustHaves = entryOf(root, "must_haves")?.value;

@@ -4,7 +4,8 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { escapedElements } from "../../parse/plan_file/escaped_entities.ts";
 import { firstCharacter } from "../text/elements.ts";
 import { additionHint, misspeltTags } from "../text/misspelt_tags.ts";
-import type { Rule } from "../rule.ts";
+import type { Finding, Rule } from "../rule.ts";
+import { together } from "../text/together.ts";
 
 /** The elements that a task of each type needs. Any one of several on a line is enough. */
 const PARTS: Readonly<Record<TaskType, readonly (readonly string[])[]>> = {
@@ -30,30 +31,34 @@ export const taskParts: Rule = {
     "inspect and how to answer. A human-verify checkpoint with an `<action>` or a `<verify>` in place of its " +
     "own elements is read as intended.",
   shows: ["<task>"],
-  *plan(plan) {
-    for (const { task, element } of plan.tasks) {
-      if (element.name === "feature") continue;
-      const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
-        .map((names) => names[0]!);
-      if (missing.length === 0) continue;
-      const others = escapedElements(element, task.type, plan.source.text);
-      const renames = missing.flatMap((meant) =>
-        (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
-      );
-      const absent = missing.filter((name) => !others.has(name));
-      const typos = misspeltTags(plan, element.inner, element.children, absent);
-      const parts = [
-        ...renames.map(({ written, meant }) => `<${written}> in place of <${meant}>`),
-        ...absent.map((name) => `no <${name}>`),
-      ];
-      yield {
-        message: `Task ${task.number} has ${parts.join(", ")}`,
-        hint: additionHint(missing, [...renames, ...typos]),
-        span: element.tag,
-      };
-    }
+  plan(plan) {
+    return together(partsMissing(plan), plan.source.path);
   },
 };
+
+function* partsMissing(plan: PlanDocument): Iterable<Finding> {
+  for (const { task, element } of plan.tasks) {
+    if (element.name === "feature") continue;
+    const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
+      .map((names) => names[0]!);
+    if (missing.length === 0) continue;
+    const others = escapedElements(element, task.type, plan.source.text);
+    const renames = missing.flatMap((meant) =>
+      (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
+    );
+    const absent = missing.filter((name) => !others.has(name));
+    const typos = misspeltTags(plan, element.inner, element.children, absent);
+    const parts = [
+      ...renames.map(({ written, meant }) => `<${written}> in place of <${meant}>`),
+      ...absent.map((name) => `no <${name}>`),
+    ];
+    yield {
+      message: `Task ${task.number} has ${parts.join(", ")}`,
+      hint: additionHint(missing, [...renames, ...typos]),
+      span: element.tag,
+    };
+  }
+}
 
 /** Reports whether an element exists and has content. `<files>` may be empty, because a task may change no file. */
 function isGiven(plan: PlanDocument, task: BodyElement, name: string): boolean {

@@ -1,5 +1,7 @@
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { nearest } from "../../text/nearest.ts";
-import type { Rule } from "../rule.ts";
+import type { Finding, Rule } from "../rule.ts";
+import { together } from "../text/together.ts";
 
 const TYPES = ["auto", "checkpoint:human-verify", "checkpoint:decision", "checkpoint:human-action"];
 
@@ -24,42 +26,46 @@ export const taskType: Rule = {
     "The type defines who carries out the task. A missing or unknown type is read as `auto`, `manual` as " +
     "`checkpoint:human-action`, and an unknown checkpoint waits for a person.",
   shows: ["<task>"],
-  *plan(plan) {
-    for (const { task, element } of plan.tasks) {
-      const written = element.attributes.get("type");
-      if (element.name === "feature") continue;
-      if (element.name === "checkpoint" || (written === undefined && task.type !== "auto")) {
-        yield {
-          message: `Task ${task.number} is written as <checkpoint> and is read as ${task.type}`,
-          hint: `Write \`<task type="${task.type}">\``,
-          span: element.tag,
-        };
-        continue;
-      }
-      if (TYPES.includes(written?.value.trim() ?? "")) continue;
-      if (written === undefined) {
-        const at = element.tag.start + "<task".length;
-        const isAuto = plan.fields["autonomous"] === true &&
-          !element.children.some(({ name }) => OF_CHECKPOINTS.has(name));
-        const finding = {
-          message: `Task ${task.number} has no type and is read as auto`,
-          hint: 'Write `<task type="auto">`',
-          span: element.tag,
-        };
-        yield isAuto
-          ? {
-            ...finding,
-            fix: { title: "Set the type to auto", edits: [{ start: at, end: at, text: ' type="auto"' }] },
-          }
-          : finding;
-        continue;
-      }
-      const meant = nearest(written.value, TYPES) ?? (task.type === "auto" ? undefined : task.type);
-      yield {
-        message: `Task ${task.number} has the unknown type "${written.value}" and is read as ${task.type}`,
-        hint: meant === undefined ? `Write one of ${TYPES.join(", ")}` : `Did you mean "${meant}"?`,
-        span: written.span,
-      };
-    }
+  plan(plan) {
+    return together(typesIn(plan), plan.source.path);
   },
 };
+
+function* typesIn(plan: PlanDocument): Iterable<Finding> {
+  for (const { task, element } of plan.tasks) {
+    const written = element.attributes.get("type");
+    if (element.name === "feature") continue;
+    if (element.name === "checkpoint" || (written === undefined && task.type !== "auto")) {
+      yield {
+        message: `Task ${task.number} is written as <checkpoint> and is read as ${task.type}`,
+        hint: `Write \`<task type="${task.type}">\``,
+        span: element.tag,
+      };
+      continue;
+    }
+    if (TYPES.includes(written?.value.trim() ?? "")) continue;
+    if (written === undefined) {
+      const at = element.tag.start + "<task".length;
+      const isAuto = plan.fields["autonomous"] === true &&
+        !element.children.some(({ name }) => OF_CHECKPOINTS.has(name));
+      const finding = {
+        message: `Task ${task.number} has no type and is read as auto`,
+        hint: 'Write `<task type="auto">`',
+        span: element.tag,
+      };
+      yield isAuto
+        ? {
+          ...finding,
+          fix: { title: "Set the type to auto", edits: [{ start: at, end: at, text: ' type="auto"' }] },
+        }
+        : finding;
+      continue;
+    }
+    const meant = nearest(written.value, TYPES) ?? (task.type === "auto" ? undefined : task.type);
+    yield {
+      message: `Task ${task.number} has the unknown type "${written.value}" and is read as ${task.type}`,
+      hint: meant === undefined ? `Write one of ${TYPES.join(", ")}` : `Did you mean "${meant}"?`,
+      span: written.span,
+    };
+  }
+}

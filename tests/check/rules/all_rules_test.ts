@@ -93,6 +93,21 @@ Deno.test("a word for nothing in depends_on is answered with how a list says not
   assert.deepEqual(hints, [expected, expected]);
 });
 
+Deno.test("equal findings of a plan are one, with all places and a fix for all", () => {
+  const body = "\n<tasks>\n<task><name>A</name></task>\n<task><name>B</name></task>\n" +
+    '<task type="tpyo"><name>C</name></task>\n</tasks>\n';
+  const project = projectOf({ "01-base/01-01-PLAN.md": frontmatter() + body });
+  const [found, other, ...more] = checkProject(project, rules).filter(({ code }) => code === "task-type");
+  assert.equal(found!.message, "Task 1 has no type and is read as auto, like 1 more");
+  const { text } = project.plans.all[0]!.source;
+  assert.deepEqual(found!.related?.map(({ span }) => text.slice(span.start, span.end + 14)), [
+    "<task><name>B</name>",
+  ]);
+  assert.equal(found!.fix?.edits.length, 2);
+  assert.match(other!.message, /^Task 3 has the unknown type "tpyo"/);
+  assert.deepEqual(more, []);
+});
+
 Deno.test("checkProject() orders findings by path, place and code, whatever the order of the rules", () => {
   const project = projectOf({
     "02-b/02-01-PLAN.md": frontmatter({ wave: "two", type: "x", phase: "02-b" }),

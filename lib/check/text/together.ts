@@ -1,0 +1,23 @@
+import { groupBy } from "../../collections/group_by.ts";
+import type { Finding } from "../rule.ts";
+
+/**
+ * Merges equal findings of a plan, those with the same hint: the first one names the number of the others, has
+ * their places, and fixes them all.
+ *
+ * @param path Path of the plan.
+ */
+export function* together(findings: Iterable<Finding>, path: string): Iterable<Finding> {
+  const kinds = groupBy([...findings], ({ hint, fix }) => `${fix === undefined} ${hint}`);
+  for (const alike of kinds.values()) {
+    const [first, ...others] = alike;
+    if (first === undefined) continue;
+    const { message, fix } = first;
+    yield others.length === 0 ? first : {
+      ...first,
+      message: `${message}, like ${others.length} more`,
+      related: others.map(({ span }) => ({ message: "the same", span: { path, ...span } })),
+      ...(fix && { fix: { ...fix, edits: alike.flatMap(({ fix }) => fix?.edits ?? []) } }),
+    };
+  }
+}
