@@ -92,6 +92,34 @@ Deno.test("a verdict contains its reasons", () => {
   assert.equal(command("rm a; rm b").reason, 'it deletes "a"; it deletes "b"');
 });
 
+Deno.test("npx runs a usual tool unasked if it is installed in the folder or above it in the project", () => {
+  const by = { ...policy, existing: new Set(["/w/node_modules/.bin/tsc", "/w/a/node_modules/.bin/own"]) };
+  assert.equal(command("npx tsc --noEmit", by).kind, "allow");
+  assert.equal(command("cd a && npx tsc --noEmit", by).kind, "allow");
+  assert.equal(command("npx vite build", by).category, "external");
+  assert.equal(command("cd a && npx own", by).category, "unclassified");
+  assert.equal(command("npx own", by).category, "external");
+});
+
+Deno.test("emptying a file that exists deletes its content", () => {
+  const by = { ...policy, existing: new Set(["/w/a"]) };
+  assert.equal(command(": > a", by).category, "destructive");
+  assert.equal(command("> a", by).category, "destructive");
+  assert.equal(command("true >| a", by).category, "destructive");
+  assert.equal(command(": >> a", by).category, "edit");
+  assert.equal(command("echo x > a", by).category, "edit");
+  assert.equal(command(": > b", by).category, "edit");
+});
+
+Deno.test("a temporary file may be written unless the working folder is in it", () => {
+  assert.equal(command("echo x > /tmp/out").kind, "allow");
+  assert.equal(command("echo x > /private/tmp/out").kind, "allow");
+  assert.equal(command("echo x > /tmp/.out").kind, "deny");
+  const links = new Map([["/tmp/out", "/etc/out"]]);
+  assert.equal(command("echo x > /tmp/out", { ...policy, links }).kind, "deny");
+  assert.equal(command("echo x > /tmp/w", { ...policy, directory: "/tmp/w/project" }).kind, "deny");
+});
+
 Deno.test("mentionedPaths() returns the paths whose links have to be resolved", () => {
   const request = normaliseToolCall({
     kind: "execute",

@@ -56,7 +56,7 @@ function judgeGlobals(context: CommandContext, args: readonly ShellWord[]): read
     } else if (text === "-C") {
       const folder = args[++index];
       if (folder !== undefined) {
-        context.enter(folder);
+        context.apart().enter(folder);
       }
     } else if (/^--(?:git-dir|work-tree|namespace|exec-path|super-prefix|attr-source)\b/.test(text)) {
       if (text !== "--exec-path") {

@@ -19,7 +19,7 @@ import {
   unclassified,
 } from "../effects/effects.ts";
 import { knownOptions, partOf, readArguments } from "./known_options.ts";
-import { handlerInTable, isTool, judgeNames } from "./by_table.ts";
+import { isTool, judgeNames } from "./by_table.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** Matches operands with which a shell or an interpreter reads code from its input instead of a file. */
@@ -188,6 +188,8 @@ function moduleAt(args: readonly ShellWord[]): readonly ShellWord[] | undefined 
   return undefined;
 }
 
+const INSTALLERS = /^(?:pip|pipx|ensurepip|twine|poetry|build)$/;
+
 /** Judges the words after `python -m`. A module of the project may have any name. */
 function judgeModule(context: CommandContext, words: readonly ShellWord[], name: string): void {
   const [module, ...rest] = words;
@@ -203,7 +205,7 @@ function judgeModule(context: CommandContext, words: readonly ShellWord[], name:
       reason: `it runs ${module.text}, which only compiles or formats`,
     });
   }
-  if (handlerInTable(module.text) !== undefined) return context.command([module, ...rest]);
+  if (isTool(module.text) || INSTALLERS.test(module.text)) return context.command([module, ...rest]);
   if (/^(?:http\.server|SimpleHTTPServer)$/.test(module.text)) {
     return context.note(external("it serves files to the network"));
   }

@@ -211,6 +211,8 @@ deno clean/uninstall/remove | deletes
 tsc/vue-tsc/eslint/prettier/jest/vitest/mocha/ava/tap/jasmine/karma/cypress/playwright/web-test-runner/c8/nyc/webpack/vite/rollup/esbuild/
   parcel/next/nuxt/astro/svelte-kit/svelte-check/ng/tsup/swc/turbo/nx/tailwindcss/sass/postcss/stylelint/biome/oxlint/standard/xo/dprint/
   madge/knip/tsd/cspell/markdownlint/markdownlint-cli2/commitlint/size-limit/typedoc/htmlhint/storybook/babel | project | -bcfghijklmnpqRtuvw --incremental
+ng/nx/astro/storybook/turbo/playwright/cypress/next/vite add/update/migrate/init/upgrade/install/install-deps/login/link |
+  reaches asks
 pytest/py.test/unittest/tox/nox/nose2/behave/coverage/mypy/pyright/basedpyright/pylint/flake8/pyflakes/pycodestyle/pydocstyle/bandit/
   vulture/ty | project | -bcdefhijklmnpqrstvxW
 pytest --basetemp | deletes

@@ -16,6 +16,7 @@ import {
   isOption,
   unclassified,
 } from "../effects/effects.ts";
+import { isTool } from "./by_table.ts";
 import { partOf } from "./known_options.ts";
 import { DORMANT, judgeName, judgePlainName, judgeSum, judgeVariable } from "../effects/variables.ts";
 import { plainWord } from "../shell/word.ts";
@@ -164,7 +165,12 @@ const npx: Handler = (context, args, name) => {
   const local = options.some((text) => /^--(?:no|no-install|offline)$/.test(text));
   const known = options.every((text) => /^(?:-[yq]|--(?:yes|no|no-install|offline|quiet|bun|))$/.test(text));
   const plain = command[0] !== undefined && isKnown(command[0]) && /^[\w-]+$/.test(command[0].text);
-  if (known && plain && (local || context.installed(command[0]!.text))) return context.command(command);
+  if (known && plain && (local || context.installed(command[0]!.text))) {
+    if (!isTool(command[0]!.text) && command[0]!.text !== "tsx") {
+      context.note(unclassified(`${name} runs code of the project`));
+    }
+    return context.command(command);
+  }
   context.note(external(`${name} downloads what is not installed`));
   context.suspect(args);
 };

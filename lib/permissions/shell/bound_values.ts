@@ -7,7 +7,10 @@ export type BoundValues = ReadonlyMap<string, readonly ShellWord[]>;
 
 /** Matches builtins that may set variables to unknown values. */
 const SETS =
-  /^(?:read|mapfile|readarray|printf|declare|local|export|readonly|typeset|let|getopts|unset|select|eval|source|\.|trap|env|command|builtin)$/;
+  /^(?:read|mapfile|readarray|printf|declare|local|export|readonly|typeset|let|getopts|unset|select|eval|source|\.|trap|env|command|builtin|wait)$/;
+
+/** Matches builtins that may run text which sets variables. */
+const RUNS = /^(?:eval|source|trap)$/;
 
 /** Returns the values of the variables that a script only sets to known values, wherever it uses them. */
 export function boundValues(commands: readonly SimpleCommand[]): BoundValues {
@@ -27,7 +30,10 @@ export function boundValues(commands: readonly SimpleCommand[]): BoundValues {
         rest.flatMap((word) => expandBraces(word) ?? []),
       );
     }
-    if (/^(?:eval|source|\.|trap)$/.test(program?.text ?? "")) return new Map();
+    const sets = SETS.test(program?.text ?? "");
+    if (words.some(({ text }) => RUNS.test(text)) || program?.text === ".") return new Map();
+    // The name of a variable may be part of an option: `read -ax`.
+    if (sets && words.some(({ text }) => text === "." || /^-\w\w/.test(text))) return new Map();
     if (SETS.test(program?.text ?? "")) {
       for (const { text } of words) unknown.add(text.replace(/^-\w*|[+]?=[^]*$/g, ""));
     }
@@ -44,9 +50,10 @@ export function valuesOf(word: ShellWord, bound: BoundValues): readonly ShellWor
   const parts = word.text.split(`$${name}`);
   if (values === undefined || parts.length !== 2 || word.tilde) return [word];
   // The shell splits a value without quotes into words.
-  if (!word.raw.includes('"') && values.some(({ text }) => /\s/.test(text))) return [word];
+  const quoted = /^"[^"]*"$/.test(word.raw);
+  if (!quoted && values.some(({ text }) => /\s/.test(text))) return [word];
   return values.map((value) => {
     const text = parts.join(value.text);
-    return { ...plainWord(text), pattern: word.pattern || value.pattern };
+    return { ...plainWord(text), pattern: word.pattern || (!quoted && /[*?[]/.test(value.text)) };
   });
 }

@@ -41,6 +41,12 @@ class Reader extends WordReader {
     [this.#source, this.#list] = outer;
   }
 
+  protected assigns(name: string): void {
+    const value = { ...plainWord("$()"), expands: ["()"] };
+    const command = { words: [], redirections: [], joint: ";", list: this.#list, negated: false } as const;
+    this.commands.push({ ...command, assignments: [{ name, value }] });
+  }
+
   #statements(statements: readonly Statement[], first: Joint): void {
     if (this.depth++ > MAX_DEPTH) this.problem("it is nested too deeply");
     else {

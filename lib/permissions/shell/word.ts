@@ -44,6 +44,9 @@ export abstract class WordReader {
   /** Reads the commands of a script, or of a substitution in a word. */
   abstract script(script: ParsedScript | undefined): void;
 
+  /** Records an assignment of an unknown value. */
+  protected abstract assigns(name: string): void;
+
   protected problem(what: string): void {
     this.problems.add(what);
   }
@@ -61,6 +64,8 @@ export abstract class WordReader {
       expands: new Set(),
       pattern: false,
     };
+    // The value that it is added to is unknown.
+    if (node.append) draft.expands.add(UNKNOWN);
     if (node.index !== undefined) this.#subscript(node.index);
     if (node.value.type === "Word") this.#parts(node.value, draft);
     else {
@@ -169,7 +174,8 @@ export abstract class WordReader {
     else if (operation.type === "Slice") {
       this.sum(operation.offset.text, operation.offset);
       if (operation.length !== undefined) this.sum(operation.length.text, operation.length);
-    } else if (operation.type === "Transform" && operation.operand.text === "P") {
+    } else if (operation.type === "Default" && operation.operator.endsWith("=")) this.assigns(parameter);
+    else if (operation.type === "Transform" && operation.operand.text === "P") {
       this.problem("a value is expanded a second time");
     }
     // In double quotes, single quotes are special in some forms only.

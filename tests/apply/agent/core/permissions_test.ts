@@ -24,10 +24,15 @@ function leave(
     ask,
     report: (event) => void events.push(event),
   });
-  const decide = (command: string, directory = "/w", signal = new AbortController().signal) =>
+  const decide = (
+    command: string,
+    directory = "/w",
+    signal = new AbortController().signal,
+    role: { readonly readOnly?: boolean } = {},
+  ) =>
     permit(
       normaliseToolCall({ kind: "execute", rawInput: { command } }),
-      { directory, plan: "01-01", checks: ["npm test"] },
+      { directory, plan: "01-01", checks: ["npm test"], ...role },
       signal,
     );
   return { questions, events, decide };
@@ -117,4 +122,25 @@ Deno.test("a path that a link leads out of the folder is refused", async () => {
   } finally {
     await Deno.remove(folder.path, { recursive: true });
   }
+});
+
+Deno.test("a tool that is installed in the project is run by npx without asking", async () => {
+  const folder = await Folder.make({ "node_modules/.bin/tsc": "" });
+  try {
+    const { questions, decide } = leave(nobody);
+    assert.equal((await decide("npx tsc --noEmit", folder.path)).kind, "allow");
+    assert.equal((await decide("npx vite build", folder.path)).kind, "refuse");
+    assert.equal(questions.length, 1);
+  } finally {
+    await Deno.remove(folder.path, { recursive: true });
+  }
+});
+
+Deno.test("an agent that may only read runs no code of the project unasked", async () => {
+  const { questions, decide } = leave(person("refuse"));
+  const readOnly = { readOnly: true };
+  assert.equal((await decide("npm run build", "/w", undefined, readOnly)).kind, "refuse");
+  assert.equal(questions.length, 1);
+  assert.equal((await decide("cat a", "/w", undefined, readOnly)).kind, "allow");
+  assert.equal((await decide("npm run build")).kind, "allow");
 });
