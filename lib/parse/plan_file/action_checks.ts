@@ -1,5 +1,5 @@
 import { automatedParts } from "./checks.ts";
-import { isCommandLine, isSentence } from "./sentence.ts";
+import { isCommandLine, isSentence, namesProgram } from "./sentence.ts";
 
 /** Matches fenced shell code. */
 const FENCED = /^[ \t]*(`{3,}|~{3,})[ \t]*(?:sh|shell|bash)[ \t]*\r?\n([^]*?)^[ \t]*\1/gm;
@@ -8,7 +8,8 @@ const PLACEHOLDER = /<[A-Za-z][\w .-]*>/;
 
 /**
  * Returns the commands that verify what a person did, from the `<verification>` of a human-action: those in
- * `<automated>`, or fenced shell code, or the text itself if it is one code span or can only be a command.
+ * `<automated>`, or fenced shell code, or the text itself if it is one code span with a program and arguments,
+ * or can only be a command.
  *
  * Anything else is prose for the person: run as a command, a sentence would fail whatever they do.
  */
@@ -19,8 +20,8 @@ export function readActionChecks(verification: string): readonly string[] {
     return automated.filter((part) => part.isCommand && !isSentence(part.text)).map((part) => part.text);
   }
   const fenced = [...text.matchAll(FENCED)].map(([, , script]) => scriptOf(script!));
-  const span = /^`([^`\n]+)`\.?$/.exec(text)?.[1]?.trim();
-  const whole = span ?? (isCommandLine(text) ? text : "");
+  const span = /^`([^`\n]+)`\.?$/.exec(text)?.[1]?.trim() ?? "";
+  const whole = namesProgram(span) ? span : isCommandLine(text) ? text : "";
   return (fenced.length > 0 ? fenced : [whole])
     .filter((command) => command !== "" && !PLACEHOLDER.test(command) && !isSentence(command));
 }

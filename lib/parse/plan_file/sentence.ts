@@ -19,9 +19,15 @@ export function isSentence(text: string): boolean {
 /** Reports whether a text can only be a command: one line with an option or an operator, and no word of a sentence. */
 export function isCommandLine(text: string): boolean {
   const words = wordsOf(text);
-  return /^(?:[a-z][\w.+-]*|[\w.~-]*\/[\w./+-]+|\[{1,2}|!)$/.test(words[0] ?? "") && !text.includes("\n") &&
-    words.some((word) => SHELL.test(word)) && !words.some((word) => SENTENCE_WORD.test(word)) &&
-    !/[.:,…]$/.test(text);
+  return namesProgram(text) && words.some((word) => SHELL.test(word)) &&
+    !words.some((word) => SENTENCE_WORD.test(word)) && !/[.:,…]$/.test(text);
+}
+
+/** Reports whether a text is one line that begins like a program with arguments. */
+export function namesProgram(text: string): boolean {
+  const [first = "", ...others] = wordsOf(text);
+  return others.length > 0 && !text.includes("\n") &&
+    /^(?:[a-z][\w.+-]*|[\w.~-]*\/[\w./+-]+|[A-Z_]+=.*|\[{1,2}|!)$/.test(first);
 }
 
 /** Returns the words of a text, each quoted part as one. */

@@ -12,6 +12,7 @@ const COMMANDS: readonly (readonly [what: string, verification: string, commands
   ["a line with an option", "test -f account.txt", ["test -f account.txt"]],
   ["a line with a pipe", 'env | grep "the KEY"', ['env | grep "the KEY"']],
   ["a line of a script", "./check.sh && echo ok", ["./check.sh && echo ok"]],
+  ["a variable before a program", "`CI=1 npm test`", ["CI=1 npm test"]],
   ["a bracket", '[ -n "$KEY" ]', ['[ -n "$KEY" ]']],
 ];
 
@@ -41,6 +42,10 @@ const PROSE: readonly string[] = [
   "<automated>Live deploy is gated on the account and verified by the user</automated>",
   "```json\n{}\n```",
   "npm test",
+  "`.env.local`",
+  "`https://example.org`",
+  "`GET /health`",
+  "`make`",
 ];
 
 for (const verification of PROSE) {
