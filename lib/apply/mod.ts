@@ -4,7 +4,7 @@
  *
  * | to | call |
  * | --- | --- |
- * | read a project | {@linkcode findProjectRoot}, {@linkcode loadProject}, {@linkcode readSources}, {@linkcode workstreamsIn} |
+ * | read a project | {@linkcode findProjectRoot}, {@linkcode loadProject}, {@linkcode loadProjects}, {@linkcode readSources} |
  * | read a repository | {@linkcode openRepository}, {@linkcode takeSnapshot}, {@linkcode readHeads} |
  * | find an agent | {@linkcode findAgent} |
  * | execute a phase | {@linkcode prepareRun}, {@linkcode run}, {@linkcode verifyPhase} |
@@ -29,7 +29,7 @@
  */
 export * from "../errors/program_error.ts";
 export * from "../host/host.ts";
-export { findProjectRoot, loadProject, workstreamsIn } from "./files/load_project.ts";
+export { findProjectRoot, type LoadedProject, loadProject, loadProjects } from "./files/load_project.ts";
 export { ProjectReader } from "./files/project_reader.ts";
 export { type ReadOptions, readSources } from "./files/read_sources.ts";
 export { Git } from "./git/git.ts";

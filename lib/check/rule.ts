@@ -110,7 +110,9 @@ export function checkProject(
       }
     }
   }
-  return gradeHistory(found.diagnostics.sort(compareDiagnostics), project, rules);
+  // A workstream has the configuration of the whole project, whose findings it does not repeat.
+  const own = found.diagnostics.filter(({ span }) => span.path.startsWith(`${project.base}/`));
+  return gradeHistory(own.sort(compareDiagnostics), project, rules);
 }
 
 function reads({ withoutFrontmatter }: Rule, { frontmatter }: PlanDocument): boolean {

@@ -1,4 +1,5 @@
 import { addFacts } from "../../check/facts.ts";
+import { mapAll } from "../../collections/map_all.ts";
 import type { Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import { WORKSTREAMS } from "../../parse/ids/locations.ts";
@@ -62,6 +63,26 @@ export async function loadProject(host: Host, root: string, sources?: ProjectSou
   const read = sources ?? await readSources(host, root);
   const conflicted = await findConflicts(host, root, read);
   return await addFacts(parseProject({ ...read, conflicted }), existsIn(host, root));
+}
+
+/** A project or a workstream, and the files that it was read from. */
+export interface LoadedProject {
+  /** The files. */
+  readonly sources: ProjectSources;
+  /** The project, with its facts. */
+  readonly project: Project;
+}
+
+/**
+ * Loads a project and its workstreams, which are projects of their own. `wf validate` checks all of them.
+ *
+ * @param root Absolute path of the project root.
+ */
+export async function loadProjects(host: Host, root: string): Promise<readonly LoadedProject[]> {
+  return await mapAll([PLANNING, ...await workstreamsIn(host, root)], async (base) => {
+    const sources = await readSources(host, root, { base });
+    return { sources, project: await loadProject(host, root, sources) };
+  });
 }
 
 /** Returns the folders of the workstreams of a project, sorted. Each is read as a project of its own. */

@@ -1,7 +1,7 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
-import { existsIn } from "../../apply/files/load_project.ts";
+import { existsIn, type LoadedProject } from "../../apply/files/load_project.ts";
 import { addFacts } from "../../check/facts.ts";
 import { fixProject, type FixResult } from "../../check/fix/fix.ts";
 import { mapAll } from "../../collections/map_all.ts";
@@ -9,25 +9,17 @@ import { rules } from "../../check/rules/all_rules.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import type { ProjectSources } from "../../parse/project/model.ts";
 import { type ChangedFile, styledDiff, unifiedDiff } from "../../report/findings/diff.ts";
 import { type Change, fixesText } from "../../report/findings/fixes.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import type { Findings } from "./report_findings.ts";
 
-/** A project or a workstream, and the files that it was read from. */
-export interface CheckedTree {
-  /** The files. */
-  readonly sources: ProjectSources;
-  /** The project. */
-  readonly project: Project;
-}
-
 export interface FixInput {
   /** Root of the project, absolute, links resolved. */
   readonly root: string;
   /** The project and its workstreams, with the facts about their files and patterns. */
-  readonly trees: readonly CheckedTree[];
+  readonly trees: readonly LoadedProject[];
   /** Returns true for a file to check and fix. */
   readonly wanted: (path: string) => boolean;
 }
@@ -35,7 +27,7 @@ export interface FixInput {
 /** The result of {@link applyFixes}. */
 export interface AppliedFixes extends Pick<Findings, "fixes" | "before"> {
   /** The projects after the fixes. */
-  readonly projects: readonly CheckedTree[];
+  readonly projects: readonly LoadedProject[];
 }
 
 /** Applies the fixes of findings and writes the changed files. With `dry-run` nothing is written. */

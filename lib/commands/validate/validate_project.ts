@@ -1,11 +1,8 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { findProjectRoot, loadProject, workstreamsIn } from "../../apply/files/load_project.ts";
-import { readSources } from "../../apply/files/read_sources.ts";
+import { findProjectRoot, type LoadedProject, loadProjects } from "../../apply/files/load_project.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
-import { mapAll } from "../../collections/map_all.ts";
-import { PLANNING } from "../../parse/project/project.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
@@ -13,7 +10,6 @@ import { withOverrides } from "../../plan/config/blocking_error.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { findRoot } from "../context/open_project.ts";
-import type { CheckedTree } from "./fix_project.ts";
 import type { Findings } from "./report_findings.ts";
 
 /** Checks the current project, or the files of a project that paths name, and applies fixes if requested. */
@@ -26,10 +22,7 @@ export async function validateProject(
     ? { root: await findRoot(context), wanted: () => true }
     : await selectionOf(paths, context);
   const { host } = context;
-  const trees = await mapAll([PLANNING, ...await workstreamsIn(host, root)], async (base) => {
-    const sources = await readSources(host, root, { base });
-    return { sources, project: await loadProject(host, root, sources) };
-  });
+  const trees = await loadProjects(host, root);
   const { projects, ...fixed } = options.fix
     ? await (await import("./fix_project.ts")).applyFixes({ root, trees, wanted }, options, context)
     : { projects: trees };
@@ -38,19 +31,18 @@ export async function validateProject(
 
 /** Checks a project and its workstreams. */
 function checkedProjects(
-  trees: readonly CheckedTree[],
+  trees: readonly LoadedProject[],
   wanted: (path: string) => boolean,
   overrides: readonly ConfigOverride[],
 ): Pick<Findings, "diagnostics" | "sources" | "checked"> {
   const sources = new Map<string, SourceText>();
   const diagnostics: Diagnostic[] = [];
   let plans = 0;
-  for (const { sources: { base = PLANNING }, project: { config, ...rest } } of trees) {
+  for (const { project: { config, ...rest } } of trees) {
     const project = { ...rest, config: withOverrides(config, overrides) };
     for (const [path, source] of sourcesOf(project)) sources.set(path, source);
-    const isOwn = (path: string) => path.startsWith(`${base}/`) && wanted(path);
     for (const finding of checkProject(project, rules)) {
-      if (isOwn(finding.span.path)) diagnostics.push(finding);
+      if (wanted(finding.span.path)) diagnostics.push(finding);
     }
     plans += project.plans.all.filter(({ source }) => wanted(source.path)).length;
   }

@@ -48,6 +48,8 @@ export interface Phase {
 
 /** A whole `.planning/` tree. */
 export interface Project {
+  /** Folder of the project, `.planning` or that of a workstream. */
+  readonly base: string;
   /** The phases that have folders, in the order of their numbers. */
   readonly phases: readonly Phase[];
   /** The roadmap, if there is one. */

@@ -103,6 +103,7 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
   const numberOf = folderNumber(config.projectCode);
   const phases = readPhases(sources, { roadmap, numberOf, parsePlan: parsers.plan });
   return {
+    base,
     phases,
     roadmap,
     requirements: requirementsSource && parsers.requirements(requirementsSource),

@@ -11,7 +11,7 @@ import {
   version,
   withoutHistory,
 } from "../../../mod.ts";
-import { findProjectRoot, loadProject } from "../../../lib/apply/mod.ts";
+import { findProjectRoot, loadProjects } from "../../../lib/apply/mod.ts";
 import { demoFiles } from "../../../lib/demo/files.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import type { ValidateResult } from "../../../schemas/results/validate.ts";
@@ -30,8 +30,11 @@ function* projectsIn(folder: string): Iterable<string> {
 async function findingsOf(folder: string) {
   const host = new DenoHost();
   const root = (await findProjectRoot(host, folder))!;
-  const project = await loadProject(host, root);
-  return { findings: withoutHistory(checkProject(project, rules)), sources: sourcesOf(project) };
+  const projects = (await loadProjects(host, root)).map(({ project }) => project);
+  return {
+    findings: withoutHistory(projects.flatMap((project) => checkProject(project, rules))),
+    sources: new Map(projects.flatMap((project) => [...sourcesOf(project)])),
+  };
 }
 
 async function assertSame(folder: string): Promise<readonly string[]> {
@@ -69,6 +72,17 @@ Deno.test("the library finds in the demo, and in one with errors, what wf valida
   await using broken = await Folder.make({ ...demoFiles, [path]: text });
   assert.deepEqual(await assertSame(folder.path), []);
   assert.deepEqual(await assertSame(broken.path), ["reference-missing"]);
+});
+
+Deno.test("the library finds in workstreams what wf validate finds, and in the configuration only once", async () => {
+  await using folder = await Folder.make({
+    ".planning/config.json": '{ "gti": {} }',
+    ".planning/workstreams/a/ROADMAP.md": "# Roadmap\n",
+    ".planning/workstreams/a/phases/01-base/01-01-PLAN.md": "---\nplan: 01\nwave: two\n---\n",
+  });
+  const codes = await assertSame(folder.path);
+  assert.deepEqual(codes.filter((code) => code === "config-unknown-key"), ["config-unknown-key"]);
+  assert.ok(codes.includes("field-value"));
 });
 
 Deno.test("the library's reports are those of wf validate", async () => {
