@@ -1,4 +1,5 @@
 import { mapAll } from "../collections/map_all.ts";
+import { baseOf, PLANNING } from "../parse/ids/locations.ts";
 import type { Project } from "../parse/project/model.ts";
 import { neverMade, referencedPaths } from "../parse/project/references.ts";
 import { judgePatterns } from "./patterns.ts";
@@ -27,7 +28,12 @@ export async function addFacts(
   exists: (path: string) => boolean | Promise<boolean>,
 ): Promise<Project> {
   const paths = [...referencedPaths(project)];
-  const found = await mapAll(paths, async (path) => await exists(path));
+  const base = baseOf(project.plans.all[0]?.source.path ?? "");
+  const found = await mapAll(paths, async (path) =>
+    // Plans of a workstream may name its files as they were before it.
+    await exists(path) ||
+    base !== PLANNING && path.startsWith(`${PLANNING}/`) &&
+      await exists(base + path.slice(PLANNING.length)));
   const absent = neverMade(paths.filter((_, index) => !found[index]), project);
   return await judgePatterns({ ...project, absent });
 }

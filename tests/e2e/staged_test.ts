@@ -121,6 +121,32 @@ Deno.test("each workstream is checked as a project of its own: its plans, docume
   assert.doesNotMatch(stdout, /crm/);
 });
 
+Deno.test("a plan of a workstream may name its files as they were before the workstream", async () => {
+  const folder = ".planning/workstreams/crm";
+  const [first, second] = ["01", "02"].map((plan) => planText({ plan, files: [], tasks: [] }));
+  const context = [
+    "<context>",
+    "@.planning/ROADMAP.md",
+    "@.planning/phases/01-base/01-01-SUMMARY.md",
+    "@.planning/NOTES.md",
+    "</context>",
+    "<output>",
+    "Create .planning/phases/01-base/01-02-SUMMARY.md",
+    "</output>",
+  ];
+  await using project = await repository({
+    [`${folder}/ROADMAP.md`]: "# Roadmap\n\n- [ ] **Phase 1: Base** - x\n\n### Phase 1: Base\n",
+    [`${folder}/phases/01-base/01-01-PLAN.md`]: first!,
+    [`${folder}/phases/01-base/01-02-PLAN.md`]: second!.split("<output>")[0] + context.join("\n"),
+  });
+  const { stdout } = await wf(["validate", "--json"], { cwd: project.path });
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; message: string }[] };
+  const about = diagnostics.filter(({ code }) => ["reference-missing", "output-summary"].includes(code));
+  assert.deepEqual(about.map(({ message }) => message), [
+    "The file .planning/NOTES.md does not exist, and no plan creates it",
+  ]);
+});
+
 Deno.test("validate --staged ignores old findings in untouched files", async () => {
   await using folder = await repository({ ...smallProject(), ".planning/phases/02-more/02-01-PLAN.md": OLD });
   assert.equal((await wf(["validate"], { cwd: folder.path })).code, 1);

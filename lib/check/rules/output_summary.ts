@@ -1,6 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { planPart } from "../../parse/ids/plan_id.ts";
 import { summaryPath, summaryPaths } from "../../parse/ids/plan_names.ts";
+import { withoutWorkstream } from "../../parse/ids/locations.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { innerText, sectionOf } from "../text/elements.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -35,11 +36,12 @@ export const outputSummary: Rule = {
       return;
     }
     const folder = plan.source.path.slice(0, plan.source.path.lastIndexOf("/"));
+    const folders = [folder, withoutWorkstream(folder)];
     const known = summaryPaths(plan.source.path, planPart(plan.id)).map(baseNameOf);
     const names = [...known, `${plan.id}-SUMMARY.md`, `${plan.stem}-SUMMARY.md`];
     const isRight = (path: string) => {
       const plain = path.replaceAll("\\", "/").replace(/^@?(?:\.\/)?/, "");
-      return names.some((name) => plain === name || plain.endsWith(`${folder}/${name}`));
+      return names.some((name) => plain === name || folders.some((end) => plain.endsWith(`${end}/${name}`)));
     };
     if (named.some(([path]) => isRight(path))) return;
     const [path] = named[0]!;

@@ -21,6 +21,7 @@ import {
   phaseFolder,
 } from "../../parse/ids/summary_paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { baseOf } from "../../parse/ids/locations.ts";
 import { documentsIn, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
@@ -111,11 +112,6 @@ function treesOf({ changes, objects, links }: StagedIndex): readonly StagedTree[
       };
     });
   });
-}
-
-/** Returns the folder of the project or workstream that contains a path. */
-function baseOf(path: string): string {
-  return /^\.planning\/workstreams\/[^/]+(?=\/)/.exec(path)?.[0] ?? PLANNING;
 }
 
 /** Returns the folders of changed phases, and other folders with the same phase numbers. */

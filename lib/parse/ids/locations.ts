@@ -4,3 +4,17 @@ export const PLANNING = ".planning";
 export const PHASES = ".planning/phases";
 /** Folder of the workstreams: projects of their own, each with the documents and phases of a milestone. */
 export const WORKSTREAMS = ".planning/workstreams";
+
+/** Returns the folder of the project or the workstream that contains a path: `.planning/workstreams/a`. */
+export function baseOf(path: string): string {
+  return /^\.planning\/workstreams\/[^/]+(?=\/)/.exec(path)?.[0] ?? PLANNING;
+}
+
+/**
+ * Returns a path in a workstream as it was before there were workstreams: directly in `.planning/`. Plans that
+ * were moved into one may still name their files like that.
+ */
+export function withoutWorkstream(path: string): string {
+  const base = baseOf(path);
+  return base === PLANNING ? path : PLANNING + path.slice(base.length);
+}

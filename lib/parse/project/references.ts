@@ -1,6 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { BodyElement } from "../plan_file/scan_body.ts";
 import type { PlanDocument } from "../plan_file/plan_file.ts";
+import { withoutWorkstream } from "../ids/locations.ts";
 import { summaryPath } from "../ids/plan_names.ts";
 import { belowPhases } from "../ids/summary_paths.ts";
 import { hasSummary } from "./project.ts";
@@ -123,7 +124,10 @@ export function neverMade(paths: Iterable<string>, project: Project): ReadonlySe
   const left = new Set(paths);
   if (left.size === 0) return left;
   if ([...project.unread.keys()].some((path) => belowPhases(path) !== undefined)) return new Set();
-  for (const path of madePaths(project)) left.delete(path);
+  for (const path of madePaths(project)) {
+    left.delete(path);
+    left.delete(withoutWorkstream(path));
+  }
   for (const path of project.unread.keys()) left.delete(path);
   const broken = left.size === 0 ? [] : project.plans.all.filter(isBroken);
   return new Set([...left].filter((path) => !broken.some(({ source }) => source.text.includes(path))));
