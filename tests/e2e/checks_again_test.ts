@@ -144,3 +144,20 @@ Deno.test("in mode yolo the verification of the phase asks about a check that a 
   assert.match(stderr, /01-01\/checks: continue \(configuration\)/);
   assert.match(stderr, /^! Phase executed, needs a person \(2\): /m);
 });
+
+Deno.test("changes of checks that run again are stashed, and the user's are left alone", async () => {
+  const counts: Work = ["echo one > a.txt", "echo run >> log.txt; test -f a.txt"];
+  await using folder = await project(counts);
+  await folder.write({ "log.txt": "", "mine.txt": "mine\n" });
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "-m", "log");
+  const { code, stderr } = await call(folder, "execute-phase", "1");
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Checks that ran again changed log\.txt; the changes are in the stash/);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.match(await folder.git("show", "stash@{0}:log.txt"), /^run\nrun$/);
+  await folder.write({ "mine.txt": "changed\n", "log.txt": "mine\n" });
+  await call(folder, "verify-phase", "1");
+  assert.equal(await folder.read("mine.txt"), "changed\n");
+  assert.equal(await folder.read("log.txt"), "mine\nrun\n");
+});

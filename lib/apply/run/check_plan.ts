@@ -23,7 +23,8 @@ export async function checkPlan(plan: string, context: RunContext): Promise<Step
   const commitDocs = config.planning.commit_docs;
   const { journal } = await readHistory(repository, { project, commitDocs, from });
   const { checks, tasks } = planChecks(file, journal);
-  const place = { host, repository, root, home: root, config, tasks, signal };
+  const notice = (message: string) => context.report({ kind: "notice", message });
+  const place = { host, repository, root, home: root, config, tasks, signal, notice };
   const broken = checkGaps(await repeatChecks(checks, place));
   if (signal.aborted) return { kind: "interrupted" };
   if (broken.length === 0) return undefined;

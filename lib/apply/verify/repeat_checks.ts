@@ -1,16 +1,43 @@
 import type { RepeatedCheck } from "../../../schemas/verification.ts";
 import { inProject } from "../../plan/checks/in_project.ts";
 import type { PhaseCheck } from "../../plan/verification/phase_checks.ts";
+import { changedSince, takeBaseline } from "../git/baseline.ts";
+import { stashWork } from "../git/stash.ts";
 import { runCheck } from "../run/run_check.ts";
 import { type BreakerContext, findBreaker } from "./find_breaker.ts";
 
 export interface RepeatContext extends BreakerContext {
   /** The folder of the project in the working tree to check, absolute. */
   readonly root: string;
+  /** Reports a notice to the user. */
+  readonly notice: (message: string) => void;
 }
 
-/** Runs checks again that passed earlier. For each that fails, finds the commit that broke it. */
+/**
+ * Runs checks again that passed earlier. For each that fails, finds the commit that broke it. Their changes to
+ * tracked files belong to no task, so they are stashed.
+ */
 export async function repeatChecks(
+  checks: readonly PhaseCheck[],
+  context: RepeatContext,
+): Promise<readonly RepeatedCheck[]> {
+  if (checks.length === 0) return [];
+  const { repository: { git }, notice } = context;
+  const before = await takeBaseline(git, await git.status());
+  const results = await runAll(checks, context);
+  const status = (await git.status()).filter(({ kind }) => kind === "changed");
+  const changed = await changedSince(git, before, status);
+  const own = changed.filter((path) => !Object.hasOwn(before, path));
+  if (own.length > 0) {
+    await stashWork(git, own, STASH);
+    notice(`Checks that ran again changed ${own.join(", ")}; the changes are in the stash as "${STASH}"`);
+  }
+  return results;
+}
+
+const STASH = "wf: changed by checks";
+
+async function runAll(
   checks: readonly PhaseCheck[],
   context: RepeatContext,
 ): Promise<readonly RepeatedCheck[]> {

@@ -194,12 +194,12 @@ async function historyOf(
 async function checksAgain(
   phase: Phase,
   history: History | undefined,
-  { repository, reader: { host, root }, config, signal }: VerifyInput,
+  { repository, reader: { host, root }, config, signal, notice }: VerifyInput,
 ): Promise<readonly RepeatedCheck[]> {
   if (repository === undefined || history === undefined) return [];
   const plans = phase.plans.flatMap(({ file }) => file ?? []);
   const { checks, tasks } = phaseChecks(plans, history.journal);
-  return await repeatChecks(checks, { host, repository, root, home: root, config, tasks, signal });
+  return await repeatChecks(checks, { host, repository, root, home: root, config, tasks, signal, notice });
 }
 
 /** Judges the truths, if every plan that states one is complete. */
