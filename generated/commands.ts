@@ -569,6 +569,14 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "plan",
+        "type": "string",
+        "description": "Execute only this plan; the phase is verified and merged once all its plans are complete.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "dry-run",
         "type": "boolean",
         "description": "Show what would be done without doing it.",

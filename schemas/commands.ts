@@ -226,6 +226,11 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
    */
   readonly phase: string;
   /**
+   * Execute only this plan; the phase is verified and merged once all its plans are complete.
+   * @placeholder id
+   */
+  readonly plan?: string;
+  /**
    * Show what would be done without doing it.
    * @default false
    */

@@ -270,6 +270,8 @@ export interface ExecutionPlan {
   readonly command?: string;
   /** The models that the profile assigns to the roles of this run; empty when the agent chooses or has none. */
   readonly models: readonly RoleModel[];
+  /** The plan that is executed alone while others of the phase are left; absent for the whole rest. */
+  readonly alone?: string;
   /** The waves, complete plans included. */
   readonly waves: readonly PlannedWave[];
   /** Pairs of plans in one wave that share files and therefore never run concurrently. */

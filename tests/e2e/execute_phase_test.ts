@@ -47,6 +47,44 @@ Deno.test("execute-phase makes one commit for each task and a docs commit for ea
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
+Deno.test("execute-phase --plan executes one plan, and verifies and merges the phase with its last one", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }));
+  const run = (...args: string[]) => wf(["execute-phase", "1", ...args], { cwd: folder.path });
+  const early = await run("--plan", "01-02");
+  assert.equal(early.code, 2);
+  assert.match(early.stderr, /Plan 01-02 depends on 01-01, which is not complete/);
+  assert.match(early.stderr, /Run it first, wf execute-phase 1 --plan 01-01, or the whole phase/);
+  assert.match((await run("--plan", "03")).stderr, /Cannot find plan "03" in phase 01\n.*01-01, 01-02/);
+  const first = await run("--plan", "1");
+  assert.equal(first.code, 0, first.stderr);
+  assert.deepEqual(await folder.subjects(), ALL.slice(0, 4));
+  assert.match(first.stderr, /✓ Complete: 3 commits[^]*Next:\n {2}wf execute-phase 1\n/);
+  assert.doesNotMatch(first.stderr, /Phase (?:executed|verified)/);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[ \] \*\*Phase 1: Base/m);
+  const last = await run("--plan", "01-02", "--answer", "merge=skip");
+  assert.match(last.stderr, /Phase (?:executed|verified)/);
+  assert.deepEqual((await folder.subjects()).slice(0, 7), ALL);
+});
+
+Deno.test("execute-phase --plan repeats itself in the command that answers its question", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stderr } = await wf([
+    "execute-phase",
+    "1",
+    "--plan",
+    "01-01",
+    "--set",
+    "gates.confirm_plan=true",
+  ], {
+    cwd: folder.path,
+  });
+  assert.equal(code, 3, stderr);
+  assert.match(
+    stderr,
+    /wf execute-phase 1 --plan 01-01 --set gates\.confirm_plan=true --answer confirm_plan=yes/,
+  );
+});
+
 Deno.test("execute-phase updates STATE and ROADMAP and writes summaries", async () => {
   await using folder = await repository(smallProject());
   await wf(["execute-phase", "1"], { cwd: folder.path });

@@ -79,6 +79,7 @@ export function entriesOf(plan: string, tasks: readonly number[]): ReadonlyMap<n
 /** What {@link planOf} works with besides the project. */
 export interface PlanOptions {
   readonly phase?: string;
+  readonly only?: string;
   readonly config?: Readonly<Record<string, ConfigValue>>;
   readonly repository?: Partial<RepoSnapshot>;
   readonly others?: ReadonlyMap<string, RepoSnapshot>;
@@ -87,13 +88,14 @@ export interface PlanOptions {
 /** The result of planning the execution of a phase. */
 export function executionOf(
   project: Project,
-  { phase = "1", config, repository, others }: PlanOptions = {},
+  { phase = "1", only, config, repository, others }: PlanOptions = {},
 ): ExecutionResult {
   return planExecution({
     project,
     phase: phaseOf(project, phase),
     config: configOf(config),
     repository: repositoryOf(repository),
+    ...(only === undefined ? {} : { only }),
     ...(others === undefined ? {} : { others }),
   });
 }

@@ -78,7 +78,9 @@ export function requireNumber(project: Project | undefined, { command, phase }: 
     case "plan":
       throw new UsageError(
         `Cannot find phase "${phase}": ${named.id} is a plan of phase ${bareNumber(named.phase)}`,
-        `For the whole phase, run ${again(named.phase)}`,
+        command === "execute-phase"
+          ? `Run ${again(named.phase)} --plan ${named.id}, or for the whole phase ${again(named.phase)}`
+          : `For the whole phase, run ${again(named.phase)}`,
       );
     case "unknown": {
       const { near } = named;

@@ -12,6 +12,7 @@ import { rules } from "../../check/rules/all_rules.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { defined } from "../../collections/defined.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
@@ -35,10 +36,12 @@ import {
 import { configIn } from "../context/configuration.ts";
 import { openOrNone } from "../context/lock_and_agent.ts";
 
-export type PhaseOptions = Pick<ExecutePhaseOptions, "phase" | "cwd" | "agent" | "set" | "yes">;
+export type PhaseOptions = Pick<ExecutePhaseOptions, "phase" | "plan" | "cwd" | "agent" | "set" | "yes">;
 
 export interface PhaseInput extends OpenProject {
   readonly phase: Phase;
+  /** ID of the only plan to execute. */
+  readonly only?: string;
   readonly config: Config;
   readonly overrides: readonly ConfigOverride[];
   /** The flags to repeat in the next call. */
@@ -75,8 +78,29 @@ export async function openPhase(
   const config = await configIn(repository, { file: project.config.file, overrides });
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;
-  const input = { root, project, reader, phase, config, overrides, flags, yes, repository };
+  const only = options.plan === undefined ? undefined : requirePlan(project, phase, options.plan);
+  const input = {
+    root,
+    project,
+    reader,
+    phase,
+    ...defined({ only }),
+    config,
+    overrides,
+    flags,
+    yes,
+    repository,
+  };
   return { kind: "opened", input };
+}
+
+/** Returns the ID of a plan of a phase. Throws a UsageError when there is none. */
+function requirePlan(project: Project, phase: Phase, text: string): string {
+  const id = project.plans.resolve(text, phase.number);
+  if (phase.plans.some((plan) => plan.id === id)) return id!;
+  const number = printPhaseNumber(phase.number);
+  const ids = phase.plans.map((plan) => plan.id).join(", ");
+  throw new UsageError(`Cannot find plan "${text}" in phase ${number}`, `Its plans are ${ids}`);
 }
 
 /** Returns the errors in the phase's plans without a summary. Warnings are left to `wf validate`. */

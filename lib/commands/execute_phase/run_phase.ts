@@ -25,7 +25,7 @@ import type { Phase } from "../../parse/project/model.ts";
 import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
-import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
+import { confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import {
   answerCommands,
   commandsAfterPending,
@@ -87,7 +87,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     notify(preparation.notices);
     const unused = answers.unused();
     const kept = new Map([...answers.given].filter(([id]) => unused.includes(id)));
-    const lasting = [...flags, ...confirmFlag(yes)];
+    const lasting = [...planFlag(input.only), ...flags, ...confirmFlag(yes)];
     const again = executeAgainCommand(phaseReference(input.phase).number, lasting, kept);
     return { outcome, kept, next: commands(again) };
   };
@@ -248,7 +248,7 @@ interface VerdictInput {
  * verifier.
  */
 function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: VerdictInput): RunOutcome {
-  if (outcome.kind !== "completed") return outcome;
+  if (outcome.kind !== "completed" || plan.alone !== undefined) return outcome;
   const worked = plan.steps.some(({ kind }) => kind === "commit-task");
   const unverified = worked && !config.workflow.verifier;
   return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record) };

@@ -16,6 +16,11 @@ export function lastingFlags({ cwd, agent, set = [] }: LastingOptions): readonly
   ];
 }
 
+/** Returns the argument that executes only one plan. */
+export function planFlag(id: string | undefined): readonly string[] {
+  return id === undefined ? [] : ["--plan", id];
+}
+
 /**
  * Returns the argument that confirms every gate, if it was given. It applies only to the same command again,
  * because the user has not seen the gates of another command.

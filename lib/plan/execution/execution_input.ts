@@ -10,6 +10,8 @@ export interface ExecutionInput {
   readonly project: Project;
   /** The phase to execute. */
   readonly phase: Phase;
+  /** ID of the only plan to execute; by default all that are left. */
+  readonly only?: string;
   /** The configuration of this invocation. */
   readonly config: Config;
   /** The repository. */

@@ -15,7 +15,7 @@ import { withProject } from "../naming/commit_message.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { foreignBranch } from "../naming/foreign_branch.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
-import { planningHint } from "../command_lines/commands.ts";
+import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
 import { plannedPlan } from "./planned_plan.ts";
@@ -81,7 +81,7 @@ import { refusalOf } from "./refusal.ts";
  * ```
  */
 export function planExecution(input: ExecutionInput): ExecutionResult {
-  const { project, phase, config, repository } = input;
+  const { project, phase, only, config, repository } = input;
   const branches = planBranches(input);
   if (branches.kind === "refused") return branches;
   const dependencies = phaseDependencies(phase, project);
@@ -100,6 +100,8 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   const context: LaneContext = { list, branch, config, repository, deferred: [] };
   const serialized = serializedPairs(phase, ordered.waves);
   const waves: PlannedWave[] = [];
+  /** The plans that are left for later. */
+  const left: string[] = [];
   let after = list.add({ id: "start", steps: branches.steps });
   const begun = list.steps.length;
   for (const [index, ids] of ordered.waves.entries()) {
@@ -114,11 +116,18 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
         ...(reverted.length === 0 ? {} : { reverted }),
         dependsOn: dependencies.get(id) ?? [],
       };
-      plans.push(planned);
+      const isLater = only !== undefined && id !== only;
+      if (!isLater || planned.complete) plans.push(planned);
       if (planned.complete) {
         context.deferred.push(...unanswered(document, planned));
         continue;
       }
+      if (isLater) {
+        left.push(id);
+        continue;
+      }
+      const first = only === undefined ? undefined : planned.dependsOn.find((other) => left.includes(other));
+      if (first !== undefined) return waitsForPlan(id, first, number);
       const problem = refusalOf(document, planned, input);
       if (problem !== undefined) return problem;
       open.push({ file: document.file!, planned });
@@ -134,15 +143,17 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     const defers = config.parallelization.skip_checkpoints && runsParallel(whole);
     const first = list.steps.length === begun;
     after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
-    waves.push({ wave, plans, parallel });
+    if (plans.length > 0) waves.push({ wave, plans, parallel });
   }
-  after = addDeferred(after, context);
+  const alone = left.length === 0 ? undefined : only;
+  if (alone === undefined) after = addDeferred(after, context);
   const work = list.steps.length > begun;
-  if (verifies(work, waves, input)) {
+  if (alone === undefined && verifies(work, waves, input)) {
     const step: StepDraft = { kind: "verify", id: "verify", directory: phase.directory };
     after = list.add({ id: "verify", after, steps: [step] });
   }
-  const offer = config.git.branching_strategy === "phase" && branches.base !== undefined;
+  const offer = alone === undefined && config.git.branching_strategy === "phase" &&
+    branches.base !== undefined;
   if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
     const merge = { phase, branch, base: branches.base!, mode: repository.mergeMode };
     list.add({ id: "end", after, steps: mergeSteps(merge, config) });
@@ -159,7 +170,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       phase: phaseReference(phase),
       strategy: config.git.branching_strategy,
       branch,
-      ...defined({ base: branches.base }),
+      ...defined({ base: branches.base, alone }),
       agent: config.agent.name,
       ...(config.agent.name === "shell" || config.agent.command === ""
         ? {}
@@ -172,6 +183,15 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       steps: nothing ? [] : steps,
     },
   };
+}
+
+/** Refuses a plan that is executed alone and depends on another that is not complete. */
+function waitsForPlan(id: string, other: string, phase: string): Refused {
+  const command = executePhaseCommand(phase);
+  return refuse(
+    `Plan ${id} depends on ${other}, which is not complete`,
+    `Run it first, ${command} --plan ${quoteShell(other)}, or the whole phase, ${command}`,
+  );
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   printPhaseNumber,
 } from "../../parse/ids/phase_number.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
-import { confirmFlag } from "../command_lines/repeated_flags.ts";
+import { confirmFlag, planFlag } from "../command_lines/repeated_flags.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
@@ -74,7 +74,11 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
   const { plan, flags = [], yes = false, answers = new Map(), stopped = [], left = NOTHING_LEFT } = input;
   // A gate that was answered with no is asked again.
   const confirmed = confirmFlag(yes && outcome.kind !== "declined");
-  const again = executeAgainCommand(plan.phase.number, [...flags, ...confirmed], answers);
+  const lasting = [...flags, ...confirmed];
+  if (plan.alone !== undefined && outcome.kind === "completed") {
+    return [executeAgainCommand(plan.phase.number, flags, new Map())];
+  }
+  const again = executeAgainCommand(plan.phase.number, [...planFlag(plan.alone), ...lasting], answers);
   switch (outcome.kind) {
     case "completed":
       return completedCommands(outcome.verdict, again, input);

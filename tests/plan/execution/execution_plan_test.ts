@@ -96,6 +96,26 @@ Deno.test("an execution goes through the waves: turn, check and commit of each t
   ]);
 });
 
+Deno.test("an execution of one plan leaves the others, and with them the verification, until it is the last", () => {
+  const first = planOf(projectOf(FILES), { only: "01-01" });
+  assert.equal(first.alone, "01-01");
+  assert.deepEqual(first.waves.map(({ plans }) => plans.map(({ id }) => id)), [["01-01"]]);
+  assert.ok(first.steps.every(({ id }) => id.startsWith("01-01/")));
+  const repository = { committed: committed("01-01", "01-02") };
+  const last = planOf(withSummaries("01-01", "01-02"), { only: "01-03", repository });
+  assert.equal(last.alone, undefined);
+  assert.ok(last.steps.some(({ kind }) => kind === "verify"));
+  const between = planOf(withSummaries("01-01"), {
+    only: "01-03",
+    repository: { committed: committed("01-01") },
+  });
+  assert.equal(between.alone, "01-03");
+  assert.match(
+    refusalOf(projectOf(FILES), { only: "01-02" }),
+    /^Plan 01-02 depends on 01-01, which is not complete\n.*wf execute-phase 1 --plan 01-01/,
+  );
+});
+
 Deno.test("an execution plan contains the phase, its waves and the objective of each plan", () => {
   const { phase, waves, branch, base, agent, strategy, formatVersion } = sequentialPlanOf(projectOf(FILES));
   assert.deepEqual(phase, { number: "01", name: "Base", directory: ".planning/phases/01-base" });
