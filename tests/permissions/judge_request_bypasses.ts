@@ -856,4 +856,12 @@ export const BYPASSES: readonly (readonly [command: string, expected: Expected])
   ["python -m venv /etc/x", "ask outside"],
   ["tclsh <<< 'exec rm x'", "ask destructive"],
   ['bash -c "\\\\${x}rm y"', "ask unclassified"],
+  ["f=/etc/passwd; cat $f; f=a", "ask outside"],
+  ["f=a; cat $f; f=/etc/passwd", "ask outside"],
+  ["f=a; export f=/etc/passwd; cat $f", "ask unclassified"],
+  ["f=a; export f; cat $f", "ask unclassified"],
+  ["f=a; read f; cat $f", "ask unclassified"],
+  ["f=a; unset f; cat $f", "ask unclassified"],
+  ["rake db:migrate", "ask unclassified, yolo"],
+  ["npm run migrate", "ask unclassified, yolo"],
 ];

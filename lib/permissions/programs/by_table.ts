@@ -274,6 +274,9 @@ export function judgeNames(context: CommandContext, args: readonly ShellWord[], 
   if (MAKES.test(name) && parts.includes("install")) {
     context.note({ category: "outside", reason: `${name} install acts beyond the working folder` });
   }
+  if (parts.some((part) => /^(?:migrate|migrations?|seed)$/.test(part))) {
+    context.note(unclassified(`${name} would change data, judging by its arguments`));
+  }
   if (parts.some((part) => PUBLISHES.test(part))) {
     context.note(external(`${name} would publish, judging by its arguments`));
   }

@@ -7,7 +7,7 @@ export type BoundValues = ReadonlyMap<string, readonly ShellWord[]>;
 
 /** Matches builtins that may set variables to unknown values. */
 const SETS =
-  /^(?:read|mapfile|readarray|printf|declare|local|export|readonly|typeset|let|getopts|unset|select|eval|source|\.|trap|env|command|builtin|wait)$/;
+  /^(?:read|mapfile|readarray|printf|declare|local|export|readonly|typeset|let|getopts|unset|select|env|command|builtin|wait)$/;
 
 /** Matches builtins that may run text which sets variables. */
 const RUNS = /^(?:eval|source|trap)$/;
@@ -34,7 +34,7 @@ export function boundValues(commands: readonly SimpleCommand[]): BoundValues {
     if (words.some(({ text }) => RUNS.test(text)) || program?.text === ".") return new Map();
     // The name of a variable may be part of an option: `read -ax`.
     if (sets && words.some(({ text }) => text === "." || /^-\w\w/.test(text))) return new Map();
-    if (SETS.test(program?.text ?? "")) {
+    if (sets) {
       for (const { text } of words) unknown.add(text.replace(/^-\w*|[+]?=[^]*$/g, ""));
     }
   }
