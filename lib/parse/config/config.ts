@@ -36,8 +36,6 @@ export interface ConfigDocument {
 }
 
 const KEYS: ReadonlyMap<string, ConfigKey> = new Map(configKeys.map((key) => [key.key, key]));
-/** Values of `model_profile` that only other tools use. */
-const OTHER_PROFILES: ReadonlySet<unknown> = new Set(["adaptive"]);
 
 /**
  * Parses `config.json`: JSON, in which comments are allowed.
@@ -168,21 +166,11 @@ class Reader {
     this.#reportLegacy(node, message, `"${lastPart(key.key)}": ${json}`, [{ ...spanOf(node), text: json }]);
   }
 
-  /** Reports an unknown profile, for which the default is used. */
+  /** Reports an unknown profile, for which the default is used: it may be one of another tool. */
   #profile(key: ConfigKey, node: JsonNode, expected: string): void {
-    if (OTHER_PROFILES.has(node.value)) {
-      const message = `${
-        this.#shown(node)
-      } is a profile of another tool; wf uses the default "${key.default}"`;
-      const hint = `Leave it to that tool, or write ${expected}`;
-      return this.report("config-legacy", "warning", spanOf(node), message, hint);
-    }
     const message = `Unknown model profile ${this.#shown(node)}, the default "${key.default}" is used`;
-    const fix = {
-      title: `Set model_profile to "${key.default}"`,
-      edits: [{ ...spanOf(node), text: JSON.stringify(key.default) }],
-    };
-    this.report("config-legacy", "warning", spanOf(node), message, `Write ${expected}`, fix);
+    const hint = `Write ${expected}, or leave it to the tool that knows it`;
+    this.report("config-legacy", "warning", spanOf(node), message, hint);
   }
 
   /** Reads a string in place of a list: as a list of that string, or as an empty one. */
