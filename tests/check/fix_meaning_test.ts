@@ -52,7 +52,13 @@ function bodyOf({ body, tasks, source }: PlanDocument, { code }: Diagnostic): un
       ? [name, children.map(content)]
       : [name, source.text.slice(inner.start, inner.end)];
   const withoutChecks = (task: Task) =>
-    CHECKS.has(code) && task.type === "auto" ? { ...task, verify: "", checks: [] } : task;
+    !CHECKS.has(code)
+      ? task
+      : task.type === "auto"
+      ? { ...task, verify: "", checks: [] }
+      : task.type === "checkpoint:human-action"
+      ? { ...task, verification: "", checks: [] }
+      : task;
   const elements = body.elements.map(content);
   // Before its frontmatter can be read, a tdd plan is not known as one.
   return code === "frontmatter-unparsable"
@@ -70,7 +76,8 @@ function fieldsOf({ fields }: PlanDocument, finding: Diagnostic, others: PlanDoc
 
 /** The findings of a project, each on a line, in order. */
 function findingsOf(sources: ProjectSources): readonly string[] {
-  return check(sources).map(({ code, span, message }) => `${code} ${span.path}: ${message}`);
+  const plain = (message: string) => message.replace(/, like \d+ more$/, "");
+  return check(sources).map(({ code, span, message }) => `${code} ${span.path}: ${plain(message)}`);
 }
 
 /** What a project says besides the given plans: its other plans, its documents and its configuration. */
