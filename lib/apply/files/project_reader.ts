@@ -2,6 +2,7 @@ import { fileFailure } from "../../host/failure.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { cachedParsers } from "../../parse/project/parsers.ts";
+import { isVerificationPath } from "../../parse/ids/summary_paths.ts";
 import { parseProject, UNREAD } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { readSources } from "./read_sources.ts";
@@ -33,10 +34,10 @@ export class ProjectReader {
   }
 }
 
-/** Throws a HostError if a file was not read. A folder in its place is a finding of a rule. */
+/** Throws a HostError if a file was not read. A folder in place of a plan or a summary is a finding of a rule. */
 function requireRead({ unread = new Map() }: ProjectSources, root: string): void {
   for (const [path, reason] of unread) {
-    if (reason === "folder") continue;
+    if (reason === "folder" && !isVerificationPath(path)) continue;
     const isDenied = reason === "no-permission";
     throw fileFailure(isDenied ? reason : "other", joinPath(root, path), { detail: UNREAD[reason] });
   }

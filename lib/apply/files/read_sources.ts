@@ -89,7 +89,7 @@ class SourceReader {
       for (const { name, kind } of entries ?? []) {
         const file = { path: `${phases}/${folders[index]!.name}/${name}`, kind };
         if (isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name))) wanted.push(file);
-        if (kind === "directory") continue;
+        if (kind === "directory" && !decides(name)) continue;
         if (isPlanFileName(name)) this.#paths.push(file.path);
         else documents.push(file);
       }
@@ -104,7 +104,7 @@ class SourceReader {
 
   /**
    * Returns the documents of phases that are ordinary files in the project: their names have a meaning, so a
-   * broken link must not count. A summary that is not an ordinary file is recorded with the reason.
+   * broken link must not count. Those that decide what is complete are recorded with the reason otherwise.
    */
   async #present(documents: readonly WantedFile[]): Promise<readonly WantedFile[]> {
     const reasons = await mapAll(documents, async ({ path, kind }) => {
@@ -112,7 +112,7 @@ class SourceReader {
     });
     return documents.filter(({ path }, index) => {
       const reason = reasons[index];
-      if (reason !== undefined && isSummaryPath(path)) this.#unread.set(path, reason);
+      if (reason !== undefined && decides(path)) this.#unread.set(path, reason);
       return reason === undefined;
     });
   }
@@ -199,4 +199,9 @@ class SourceReader {
     const real = await this.host.realPath(joinPath(this.root, path));
     return (await this.#places).some((place) => pathWithin(place, real) !== undefined);
   }
+}
+
+/** Reports whether a document decides what counts as complete: a summary or a verification. */
+function decides(path: string): boolean {
+  return isSummaryPath(path) || isVerificationPath(path);
 }

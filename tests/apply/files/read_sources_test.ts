@@ -114,6 +114,7 @@ Deno.test("readSources() counts no document that leads to nothing, to a folder o
     [`${PHASE}/01-02-SUMMARY.md`, "link-outside"],
     [`${PHASE}/01-03-SUMMARY.md`, "folder"],
     [`${PHASE}/01-05-SUMMARY.md`, "special"],
+    [`${PHASE}/01-VERIFICATION.md`, "link-broken"],
   ]);
 });
 
