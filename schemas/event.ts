@@ -160,6 +160,8 @@ export interface Committed extends EventBase {
   readonly plan?: string;
   /** Task number; absent for documents and merges. */
   readonly task?: number;
+  /** Numbers of earlier tasks whose tests it contains, because a hook refused to commit them alone. */
+  readonly tests?: readonly number[];
   /** Hash of the commit. */
   readonly commit: string;
   /** First line of its message. */

@@ -105,7 +105,7 @@ export class EventText {
           ...quoted(event.output, style),
         ];
       case "committed": {
-        if (event.task !== undefined) this.#done++;
+        if (event.task !== undefined) this.#done += 1 + (event.tests?.length ?? 0);
         const progress = event.task === undefined ? "" : style.dim(` ${this.#done}/${this.#tasks}`);
         const answered = this.#answered === `${event.plan}/${event.task}`;
         const empty = event.files.length === 0 && !answered ? style.yellow(" (changed nothing)") : "";

@@ -121,6 +121,7 @@ Deno.test("tests that a hook refuses while they fail are in one commit with thei
     stderr,
     /A git hook refuses the tests of task 01-01\/1 while they fail, so they are committed with task 2/,
   );
+  assert.match(stderr, /implement adder 2\/3$/m);
   await requireOneCommit(folder);
 });
 

@@ -248,7 +248,16 @@ export class TaskWorker {
     await forgetTests(repository, step.plan);
     this.#head = commit;
     this.#talk?.committed(step.task, { commit, subject, answers });
-    report({ kind: "committed", plan: step.plan, task: step.task, commit, subject, files });
+    const tests = earlier.length === 0 ? undefined : earlier.map(({ task }) => task);
+    report({
+      kind: "committed",
+      plan: step.plan,
+      task: step.task,
+      ...defined({ tests }),
+      commit,
+      subject,
+      files,
+    });
     if (files.length === 0) await this.#reportIgnored(step);
     for (const conflict of await predictConflicts(step.plan, concurrentPlans, this.options.worktrees)) {
       report(conflict);

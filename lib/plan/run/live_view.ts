@@ -88,7 +88,7 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
     case "agent-output":
       return withPlan(now, event.plan, (plan) => ({ ...plan, output: lastLine(event.text) ?? plan.output }));
     case "committed": {
-      const { plan: id, task, commit, subject } = event;
+      const { plan: id, task, tests = [], commit, subject } = event;
       const made = {
         commit,
         subject,
@@ -100,8 +100,8 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
         (plan) =>
           task === undefined ? plan : {
             ...plan,
-            done: [...new Set([...plan.done, task])].sort((a, b) => a - b),
-            tasks: without(plan.tasks, task),
+            done: [...new Set([...plan.done, ...tests, task])].sort((a, b) => a - b),
+            tasks: without(plan.tasks, ...tests, task),
           },
       );
     }
@@ -146,8 +146,8 @@ function ended(plan: PlanView, elapsed: number): PlanView {
   return { ...plan, tasks: [], output: "", startedAt: plan.startedAt ?? elapsed, endedAt: elapsed };
 }
 
-function without(tasks: readonly TaskView[], task: number): readonly TaskView[] {
-  return tasks.filter(({ number }) => number !== task);
+function without(tasks: readonly TaskView[], ...numbers: readonly number[]): readonly TaskView[] {
+  return tasks.filter(({ number }) => !numbers.includes(number));
 }
 
 function withoutQuestion({ question: _, ...view }: RunView): RunView {
