@@ -136,6 +136,55 @@ Deno.test("tests that a hook refuses are in one commit with their implementation
   assert.deepEqual(await leftovers(folder), []);
 });
 
+const PLACES = [["in place", []], ["in a worktree", [onePlan("02", "echo 02 > 02.txt")]]] as const;
+/** Shell for an implementation that goes wrong, by the way in which it does. */
+const WRONG = {
+  "the agent fails": "exit 1",
+  "a check fails": "echo 'add() { echo 0; }' > add.sh; exit 0",
+  "the run is killed": "echo half > add.sh; kill -9 $PPID; sleep 9",
+};
+
+for (const [place, others] of PLACES) {
+  for (const [what, script] of Object.entries(WRONG)) {
+    Deno.test(`the next run continues with tests that a hook refused if ${what} after them: ${place}`, async () => {
+      await using folder = await wide(
+        (
+          shared,
+        ) => [
+          adder(`${TEST}; echo >> ${shared}/turns`, `test -e ${shared}/go || { ${script}; }; ${CODE}`),
+          ...others,
+        ],
+        { workflow: { verifier: false } },
+      );
+      await folder.hook("pre-commit", HOOK);
+      const options = { cwd: folder.path, env: homeIn(folder), process: what === "the run is killed" };
+      const stopped = await wf(["execute-phase", "1"], options);
+      assert.notEqual(stopped.code, 0, stopped.stderr);
+      await folder.write({ ".git/go": "" });
+      const { code, stderr } = await execute(folder);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, / (\d)\/\1$/m, "all tasks are counted");
+      assert.equal(await folder.read(".git/turns"), "\n", "the tests are not written again");
+      assert.doesNotMatch(stopped.stderr, /stash/);
+      await requireOneCommit(folder);
+      assert.deepEqual(await leftovers(folder), []);
+    });
+  }
+}
+
+Deno.test("changes made after a failed run are the user's, also with tests that wait for it", async () => {
+  await using folder = await wide(() => [adder(TEST, WRONG["a check fails"])], {
+    workflow: { verifier: false },
+  });
+  await folder.hook("pre-commit", HOOK);
+  assert.equal((await execute(folder)).code, 1);
+  await folder.write({ "add.sh": "mine\n" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2);
+  assert.match(stderr, /not committed:\n {4}add\.sh\n/);
+  assert.match(stderr, /git stash push --include-untracked -- add\.sh$/m);
+});
+
 Deno.test("a hosting agent is not asked again for tests that a hook refuses", async () => {
   await using folder = await wide(() => [adder()], { workflow: { verifier: false } });
   await folder.hook("pre-commit", HOOK);

@@ -11,6 +11,7 @@ import { type HostedSession, hostedSession } from "./hosted_session.ts";
 import { acquireLock, type LockInfo } from "./lock.ts";
 import { undoHalfMerge } from "../git/undo_merge_commit.ts";
 import { stashWork } from "../git/stash.ts";
+import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
@@ -117,10 +118,13 @@ async function stashLeftovers(
   commitDocs: boolean,
 ): Promise<readonly string[]> {
   const pending = await readCompletion(repository);
-  const changed = await changedSince(repository.git, baseline);
+  const status = await repository.git.status();
+  const deferred = await deferredPaths(repository.git, status);
+  const changed = await changedSince(repository.git, baseline, status);
   const left = changed.filter((path) => {
     const document = projectPath(repository, path);
-    return isOurs(document) && (commitDocs || !isDocument(document)) && !covers(pending, repository, path);
+    return isOurs(document) && !deferred.has(path) && (commitDocs || !isDocument(document)) &&
+      !covers(pending, repository, path);
   });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;

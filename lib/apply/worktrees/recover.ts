@@ -1,6 +1,7 @@
 import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
+import { deferredPaths } from "../history/deferred_tests.ts";
 import { stashWork } from "../git/stash.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
@@ -23,8 +24,10 @@ export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
   const ordered = [...all].sort((a, b) => Number(isTarget(a.branch, all)) - Number(isTarget(b.branch, all)));
   for (const work of ordered) {
     const standing = await standingOf(work, git, notice);
-    if (standing.directory !== undefined) await recover(work, git.at(standing.directory), notice);
-    if (!isTarget(work.branch, await workBranches(git))) await removeWorktree(standing, { git, notice });
+    const { directory } = standing;
+    const isNeeded = directory !== undefined && await recover(work, git.at(directory), notice) ||
+      isTarget(work.branch, await workBranches(git));
+    if (!isNeeded) await removeWorktree(standing, { git, notice });
   }
   await forgetLostBranches(git);
   await tidyWorkFolder(git);
@@ -70,20 +73,29 @@ async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
   await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(truncated));
 }
 
-async function recover({ branch }: WorkBranch, git: Git, notice: (message: string) => void): Promise<void> {
+/** Stashes uncommitted changes, and reports whether deferred tests are left. */
+async function recover(
+  { branch }: WorkBranch,
+  git: Git,
+  notice: (message: string) => void,
+): Promise<boolean> {
   if (await git.currentBranch() === undefined) {
     await git.run(["cherry-pick", "--abort"]);
     await git.run(["switch", "--quiet", branch]);
   }
-  const left = await changedSince(git, await recallBaseline(git) ?? {});
-  if (left.length === 0) return;
-  const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
-  const name = `wf: left in the worktree of ${branch} after ${commit}`;
-  const stashed = await stashWork(git, left, name);
-  if (stashed.length === 0) return;
-  notice(
-    `Uncommitted changes in the worktree of ${branch} (${
-      stashed.join(", ")
-    }) are in the stash as "${name}"; git stash list shows it`,
-  );
+  const status = await git.status();
+  const deferred = await deferredPaths(git, status);
+  const others = status.filter(({ path }) => !deferred.has(path));
+  const left = await changedSince(git, await recallBaseline(git) ?? {}, others);
+  if (left.length > 0) {
+    const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
+    const name = `wf: left in the worktree of ${branch} after ${commit}`;
+    const stashed = (await stashWork(git, left, name)).join(", ");
+    if (stashed !== "") {
+      notice(
+        `Uncommitted changes in the worktree of ${branch} (${stashed}) are in the stash as "${name}"; git stash list shows it`,
+      );
+    }
+  }
+  return deferred.size > 0;
 }

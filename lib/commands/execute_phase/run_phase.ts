@@ -7,6 +7,7 @@ import { canAnswer } from "../../apply/agent/core/consult.ts";
 import type { Agent } from "../../apply/agent/core/port.ts";
 import { changedSince } from "../../apply/git/baseline.ts";
 import { completePlans } from "../../apply/history/complete_plans.ts";
+import { keepChanges, resumedPaths } from "../../apply/history/deferred_tests.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
@@ -68,7 +69,8 @@ export interface PhaseRun {
 
 /** Runs a phase as far as possible, and returns the next commands. */
 export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
-  const { root, reader, config, repository, agent, answers, preparation, flags, yes } = input;
+  const { root, reader, config, repository, agent, answers, flags, yes } = input;
+  let { preparation } = input;
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
@@ -111,6 +113,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     await requirePlanFiles(repository, { project, phase });
     plan = await planPhase(now, await snapshotFor(now, repository));
     answers.require(plannedQuestions(plan));
+    preparation = await withoutResumed(repository, plan, preparation);
     if (!input.continues) {
       const { commit_docs: commitDocs } = config.planning;
       const place = { cwd: await context.cwd(), flags };
@@ -172,13 +175,15 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       if (await isNewAnnouncement(repository.git, MUST_HAVES)) notify([EXIT_CODE_CHANGED]);
     }
     notify([...unusedAnswers(answers, kept), ...deferralNotices(deferredQuestions(asked), outcome)]);
-    const left = outcome.kind === "failed" ? { left: await changesOfRun(input, context) } : {};
+    const left = outcome.kind === "failed"
+      ? { left: await changesOfRun({ ...input, preparation }, context) }
+      : {};
     const isComplete = await completePlans(repository, { project, config });
     const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
     if (!(error instanceof GitError) || input.continues) throw error;
-    const hint = await hintWithStash(error, input, context);
+    const hint = await hintWithStash(error, { ...input, preparation }, context);
     throw new GitError(error.message, hint, error.output, { cause: error });
   } finally {
     interruption.stop();
@@ -207,6 +212,19 @@ function deferralNotices(questions: readonly Question[], outcome: RunOutcome): s
   return [`Deferred to the end of the phase: ${named}`];
 }
 
+/** Leaves out the paths with which the run continues: they belong to its next commit. */
+async function withoutResumed(
+  repository: Repository,
+  { waves }: ExecutionPlan,
+  preparation: Preparation,
+): Promise<Preparation> {
+  const plans = waves.flatMap((wave) => wave.plans).filter(({ complete }) => !complete).map(({ id }) => id);
+  const resumed = await resumedPaths(repository, plans, preparation.status);
+  const others = Object.entries(preparation.baseline).filter(([path]) => !resumed.has(path));
+  const status = preparation.status.filter(({ path }) => !resumed.has(path));
+  return { ...preparation, baseline: Object.fromEntries(others), status };
+}
+
 /** Adds to the hint of an error during a run the commands that stash uncommitted changes. */
 async function hintWithStash(
   { hint }: GitError,
@@ -221,13 +239,16 @@ async function hintWithStash(
   return hint === "" ? first : `${hint}. ${first}`;
 }
 
-/** Returns the uncommitted changes of a failed task in the user's working tree. */
+/** Returns the uncommitted changes of a failed task in the user's working tree, unless the next run continues with them. */
 async function changesOfRun(
-  { repository: { git }, preparation }: PhaseRunInput,
+  { repository, preparation }: PhaseRunInput,
   { cwd }: CommandContext,
 ): Promise<LeftChanges> {
+  const { git } = repository;
   const [status, inProgress] = await Promise.all([git.status(), findInProgress(git)]);
-  const paths = await changedSince(git, preparation.baseline, status);
+  const changed = await changedSince(git, preparation.baseline, status);
+  const isKept = await keepChanges(repository, status.filter(({ path }) => changed.includes(path)));
+  const paths = isKept ? [] : changed;
   return {
     ...await uncommittedChanges(git, { status, paths, cwd: await cwd() }),
     ...defined({ undo: inProgress?.undo }),
