@@ -4,22 +4,22 @@ import type { Phase } from "../project/model.ts";
 import { entryOf } from "../yaml/yaml.ts";
 
 /**
- * Returns the gaps that a verification lists: the items below its heading `Gaps`, otherwise those of the key
- * `gaps` in its frontmatter.
+ * Returns the gaps that a verification lists: those of the key `gaps` in its frontmatter, otherwise the items
+ * below its heading `Gaps`.
  */
 export function parseGaps(text: string): readonly string[] {
-  const items = itemsBelow(text, /^#{2,4}[ \t]+(?:Gaps?|Gaps? Found)\b/i);
-  return items.length > 0 ? items : frontmatterItems(text, "gaps");
+  const items = frontmatterItems(text, "gaps");
+  return items.length > 0 ? items : itemsBelow(text, /^#{2,4}[ \t]+(?:Gaps?|Gaps? Found)\b/i);
 }
 
-/** Returns the items of the list below a heading. */
+/** Returns the items of the list below a heading, without the lists inside its items. */
 function itemsBelow(text: string, wanted: RegExp): readonly string[] {
   const lines = text.split(/\r?\n/);
   const heading = lines.findIndex((line) => wanted.test(line));
   const after = heading === -1 ? [] : lines.slice(heading + 1);
   const end = after.findIndex((line) => /^#{1,6}[ \t]/.test(line));
   return (end === -1 ? after : after.slice(0, end))
-    .flatMap((line) => /^[ \t]*(?:\d+[.)]|[-*+])[ \t]+(.+)$/.exec(line)?.[1]?.trim() ?? []);
+    .flatMap((line) => /^ ?(?:\d+[.)]|[-*+])[ \t]+(.+)$/.exec(line)?.[1]?.trim() ?? []);
 }
 
 /** Returns the text of each entry, or the first of its values that describe the gap. */
@@ -37,16 +37,27 @@ function frontmatterItems(text: string, key: string): readonly string[] {
   }).filter((gap) => gap !== "");
 }
 
+/** Other words for a status, as people and other tools write them. */
+const STATUSES: ReadonlyMap<string, VerificationStatus> = new Map([
+  ...["passed", "verified", "approved", "resolved", "gaps_resolved"].map((word) => [word, "passed"] as const),
+  ...["gaps_found", "failed"].map((word) => [word, "gaps_found"] as const),
+]);
+
 /**
- * Returns the status in the frontmatter of a verification.
+ * Returns the status of a verification: that of its frontmatter, or without frontmatter that of its first line
+ * `**Status:** passed`.
  *
  * @returns `human_needed` for a missing or unknown status.
  */
 export function parseVerificationStatus(text: string): VerificationStatus {
   const frontmatter = parseFrontmatter(text);
   const value = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, "status")?.value : undefined;
-  const status = value?.kind === "scalar" ? value.text.trim() : "";
-  return status === "passed" || status === "gaps_found" ? status : "human_needed";
+  const status = frontmatter.kind === "missing"
+    ? /^\*\*Status:\*\*[ \t]*(.*)$/im.exec(text)?.[1] ?? ""
+    : value?.kind === "scalar"
+    ? value.text
+    : "";
+  return STATUSES.get(status.trim().toLowerCase()) ?? "human_needed";
 }
 
 /** The result of an earlier verification. */

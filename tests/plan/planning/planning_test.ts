@@ -197,7 +197,9 @@ Deno.test("the state document reports that a phase is ready", () => {
   );
 });
 
-Deno.test("gaps are read from the list, else from the frontmatter", () => {
+Deno.test("gaps are read from the frontmatter, else from the list, without the lists in its items", () => {
+  assert.deepEqual(parseGaps("---\ngaps:\n  - truth: One\n---\n\n### Gaps Summary\n\n- a\n- b\n"), ["One"]);
+  assert.deepEqual(parseGaps("## Gaps\n\n- One\n  - Why\n  - How\n- Two\n"), ["One", "Two"]);
   assert.deepEqual(parseGaps("---\nstatus: x\n---\n\n## Gaps\n\n1. One\n2. Two\n\n## More\n\n- no\n"), [
     "One",
     "Two",

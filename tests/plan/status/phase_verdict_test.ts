@@ -25,6 +25,10 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
     "needs a person (1)",
   ],
   ["no frontmatter", "needs a person"],
+  ["# Phase 1\n\n**Status:** Passed\n", "verified"],
+  ["---\nstatus: approved\n---\n", "verified"],
+  ["---\nstatus: failed\ngaps:\n  - truth: a\n---\n", "gaps (1)"],
+  ["---\nstatus: passed_with_known_gaps\n---\n\n**Status:** passed\n", "needs a person"],
 ];
 
 for (const [text, words] of DOCUMENTS) {
