@@ -48,7 +48,7 @@ export function namedRequirements(text: string, start: number): readonly NamedRe
  * @param start Offset of the text in its file, for the spans.
  */
 export function leadingRequirements(text: string, start: number): readonly NamedRequirement[] {
-  const bare = text.replace(/\([^()]*\)/g, (note) => " ".repeat(note.length));
+  const bare = withoutNotes(text);
   const references = requirementReferences(bare, 0);
   const last = references.findIndex(({ span }, index) => {
     const next = references[index + 1];
@@ -56,6 +56,11 @@ export function leadingRequirements(text: string, start: number): readonly Named
     return next === undefined || !(TO.test(between) || JOINED.test(between.replace(MORE_NUMBERS, "")));
   });
   return namedRequirements(bare.slice(0, references[last + 1]?.span.start), start);
+}
+
+/** Returns a text with spaces in place of its notes in parentheses. */
+export function withoutNotes(text: string): string {
+  return text.replace(/\([^()]*\)/g, (note) => " ".repeat(note.length));
 }
 
 /** Returns the ends of a range that looks like one ID. */

@@ -11,6 +11,7 @@ import {
   leadingRequirements,
   type NamedRequirement,
   namedRequirements,
+  withoutNotes,
 } from "../requirements/requirement_range.ts";
 
 /** Path of the roadmap, relative to the project root. */
@@ -105,7 +106,8 @@ function requirementsBelow(
   for (let index = heading + 1; index < lines.length && !/^#{1,6}[ \t]/.test(lines[index]!); index++) {
     const line = lines[index]!;
     if (!REQUIREMENTS.test(line)) continue;
-    const references = [...namedRequirements(line, starts[index]!)];
+    const own = namedRequirements(withoutNotes(line), starts[index]!);
+    const references = own.length > 0 ? [...own] : [...namedRequirements(line, starts[index]!)];
     const listed = line.replace(REQUIREMENTS, "").trim() === "";
     for (let item = index + 1; listed && /^[ \t]*[-*+][ \t]/.test(lines[item] ?? ""); item++) {
       const named = leadingRequirements(lines[item]!, starts[item]!);
@@ -117,8 +119,15 @@ function requirementsBelow(
   return undefined;
 }
 
+/** Matches the status of a phase after its name, which is not part of it: `Name - COMPLETE`. */
+const STATUS =
+  /[ \t]+[-–—][ \t]+(?:completed?|in[ -]progress|pending|planned|not started|shipped|done|deferred|superseded\b.*)[ \t]*$/i;
+
 function cleanName(text: string): string {
-  return text.replace(/\((?:BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/g, "")
+  return text.replace(STATUS, "").replace(
+    /\((?:BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/g,
+    "",
+  )
     .replace(/\((?:INSERTED|completed[^()]*|shipped[^()]*)\)/gi, "").replace(/\*\*|[✅🚧📋]/gu, "")
     .replace(/\s+/g, " ").trim();
 }

@@ -20,6 +20,10 @@ const PHASES: readonly [what: string, text: string, phases: readonly string[]][]
       "03 B",
     ],
   ],
+  ["a status behind a name", "### Phase 1: A - COMPLETE\n### Phase 2: B — Superseded by v7", [
+    "01 A",
+    "02 B",
+  ]],
   ["a mark before the word", "### ✅ Phase 1: A", ["01 A"]],
   ["parentheses that belong to a name", "### Phase 1: Login (OAuth)", ["01 Login (OAuth)"]],
   ["letters and decimals in order", "### Phase 12A: D\n### Phase 2.10: C\n### Phase 2.2: B\n### Phase 2: A", [
@@ -134,6 +138,8 @@ const REQUIREMENTS: readonly [what: string, below: string, ids: readonly string[
     "AA-AA-9",
     "B-1",
   ]],
+  ["with notes in parentheses", "**Requirements**: AUTH-01 (not in SEED-3), AUTH-02", ["AUTH-01", "AUTH-02"]],
+  ["all in parentheses", "**Requirements**: 2 (AUTH-01, AUTH-02)", ["AUTH-01", "AUTH-02"]],
   ["listed below", "**Requirements**:\n- AUTH-01: Log in, unlike AUTH-02\n- AUTH-03\n- **Plans**: 2", [
     "AUTH-01",
     "AUTH-03",
