@@ -162,6 +162,15 @@ export function milestoneOfState(state: SourceText): Milestone | undefined {
   return version === "" ? undefined : { version, name: text("milestone_name") };
 }
 
+/** Returns the number of the current phase in the state document: `Phase: 2 of 5 (Accounts)`. */
+export function phaseOfState(state: SourceText): PhaseNumber | undefined {
+  const line = new RegExp(
+    String.raw`^[ \t*]*(?:Current[ \t]+)?Phase\b[ \t*:]*:[ \t*:]*(?:Phase[ \t]+)?(${NUMBER})\b`,
+    "im",
+  );
+  return parsePhaseNumber(line.exec(state.text)?.[1] ?? "");
+}
+
 /** Removes a leading dash or colon and a trailing note in parentheses. */
 function cleanName(text: string): string {
   return text.trim().replace(/^[-—–:]/, "").replace(/\([^()]*\)$/, "").trim();

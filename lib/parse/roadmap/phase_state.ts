@@ -29,7 +29,17 @@ const LINE = new RegExp(
 const NOTE = /\((BACKLOG|PROMOTED|REMOVED|DEPRECATED|CANCELL?ED)\b[^()]*\)/;
 /** Matches lower-case notes only on their own, as `(deprecated API)` may be part of a name. */
 const LOWER_NOTE = /\((backlog|promoted|removed|deprecated|cancell?ed)\)/i;
-const COMPLETE = /✅|\((?:completed|shipped)\b/i;
+/** Matches a status after a dash: `— SUPERSEDED by v7`. */
+const STATUS = /[ \t][-–—][ \t]+(superseded|removed|deprecated|cancell?ed)\b/i;
+const COMPLETE = /✅|\((?:completed|shipped)\b|[ \t][-–—][ \t]+(?:completed?|shipped|done)[ \t\r]*$/i;
+/** Matches the header of a table of phases. */
+const TABLE = /^\|(?:[ \t]*#[ \t]*\|)?[ \t]*Phase\b/i;
+/** Matches the row of a phase that is complete: `| 1. Name | 3/3 | Complete | 2026-01-01 |`. */
+const COMPLETE_ROW = new RegExp(
+  String.raw`^\|[ \t]*(?:Phase[ \t]+)?${NUMBER}(?:[.:][ \t]|[ \t]*\||[ \t]+[-—–][ \t])` +
+    String.raw`.*\|[ \t]*(?:✅[ \t]*)?(?:completed?|shipped|done)[ \t]*\|`,
+  "i",
+);
 /** The number that other tools give to backlog phases: 999.1, 999.2. */
 const PARKED = 999;
 
@@ -41,6 +51,8 @@ interface RoadmapFacts {
   readonly folded: ReadonlySet<string>;
   /** Phases with a ticked box, or a heading with a note of completion. */
   readonly ticked: ReadonlySet<string>;
+  /** Phases that the table of progress lists as complete. */
+  readonly complete: ReadonlySet<string>;
   /** Phases with an unticked box. */
   readonly unticked: ReadonlySet<string>;
   /** Excluded phases with the reason. */
@@ -65,9 +77,11 @@ export function phaseStanding(number: PhaseNumber, roadmap: Roadmap | undefined)
   const reason = facts?.excluded.get(printed) ??
     (isParked ? "backlog" : roadmap !== undefined && isOlder(number, roadmap) ? "older" : undefined);
   if (reason !== undefined) return { kind: "excluded", reason };
-  if (facts === undefined || facts.unticked.has(printed)) return OPEN;
+  if (facts === undefined) return OPEN;
+  const isDone = facts.ticked.has(printed) || facts.complete.has(printed);
+  if (facts.unticked.has(printed)) return facts.complete.has(printed) ? { kind: "done" } : OPEN;
   if (isShipped(number, facts)) return { kind: "shipped" };
-  return facts.ticked.has(printed) ? { kind: "done" } : OPEN;
+  return isDone ? { kind: "done" } : OPEN;
 }
 
 /** Returns true for the standing of a phase that is ticked off or part of a shipped milestone. */
@@ -109,8 +123,13 @@ function read(roadmap: Roadmap): RoadmapFacts {
   const [unfolded, folded] = [new Set<string>(), new Set<string>()];
   const [ticked, unticked] = [new Set<string>(), new Set<string>()];
   const excluded = new Map<string, ExclusionReason>();
+  const complete = new Set<string>();
   let backlog: number | undefined;
+  let isTable = false;
   for (const [index, line] of lines.entries()) {
+    isTable = TABLE.test(line) || (isTable && line.startsWith("|"));
+    const row = isTable ? parsePhaseNumber(COMPLETE_ROW.exec(line)?.[1] ?? "") : undefined;
+    if (row !== undefined) complete.add(printPhaseNumber(row));
     const heading = /^(#{1,6})[ \t]/.exec(line)?.[1]?.length;
     if (heading !== undefined && heading <= (backlog ?? heading)) {
       backlog = /^#{1,3}[ \t]+(?:\S{1,3}[ \t]+)?Backlog\b/i.test(line) ? heading : undefined;
@@ -122,16 +141,17 @@ function read(roadmap: Roadmap): RoadmapFacts {
     (isFolded.has(index) ? folded : unfolded).add(printed);
     if (box === undefined ? COMPLETE.test(line) : box !== " ") ticked.add(printed);
     else if (box !== undefined) unticked.add(printed);
-    const note = (NOTE.exec(rest) ?? LOWER_NOTE.exec(rest))?.[1];
+    const note = (NOTE.exec(rest) ?? LOWER_NOTE.exec(rest) ?? STATUS.exec(rest))?.[1];
     if (note !== undefined) excluded.set(printed, exclusionReason(note));
     else if (backlog !== undefined) excluded.set(printed, "backlog");
     // The last heading with a number counts.
     else if (box === undefined) excluded.delete(printed);
   }
-  return { unfolded, folded, ticked, unticked, excluded, milestones: milestonesOf(source) };
+  return { unfolded, folded, ticked, unticked, complete, excluded, milestones: milestonesOf(source) };
 }
 
 function exclusionReason(note: string): ExclusionReason {
   const word = note.toLowerCase();
+  if (word === "superseded") return "deprecated";
   return word === "canceled" ? "cancelled" : word as ExclusionReason;
 }

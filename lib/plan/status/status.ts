@@ -9,8 +9,13 @@ import type {
 } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { computedWaves } from "../../parse/project/dependencies.ts";
-import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { milestonesOf } from "../../parse/roadmap/milestone.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../../parse/ids/phase_number.ts";
+import { milestonesOf, phaseOfState } from "../../parse/roadmap/milestone.ts";
 import { isTicked, type PhaseStanding, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
@@ -22,6 +27,7 @@ import {
   commandsAfterPending,
   completeMilestoneCommand,
   executePhaseCommand,
+  NO_PLANNER,
   planningCommands,
   SHOW_HISTORY,
   verifyPhaseCommand,
@@ -278,16 +284,34 @@ function whatNext({ planned, current, phases }: Overview, input: StatusInput): r
     return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
   }
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
-  return [...verify, ...(allDone && inRepository && !areMilestonesShipped(input) ? [SHOW_HISTORY] : [])];
+  if (allDone && inRepository && !areMilestonesShipped(input)) return [...verify, SHOW_HISTORY];
+  const executed = planned.find((entry) =>
+    isOpen(entry, input) && !entry.status.done && entry.status.verdict?.word === "executed"
+  );
+  return verify.length > 0 || executed === undefined ? verify : [verifyPhaseCommand(executed.status.number)];
 }
 
-/** Returns the first phase without plans: of the current milestone, otherwise of any. */
+/**
+ * Returns the first phase without plans and summaries: of the current milestone, otherwise of any; in both
+ * cases from the phase on that the state document names, otherwise from the first.
+ */
 function nextUnplanned(phases: readonly PhaseStatus[], { project }: StatusInput): PhaseStatus | undefined {
-  const open = phases.filter(({ state }) => state === "unplanned");
-  if (project.milestone === undefined) return open[0];
-  const { folders, listed } = milestonePhases(project, project.milestone.version);
+  const { milestone, state } = project;
+  const worked = new Set(
+    project.phases.filter(({ summaries }) => summaries.size > 0).map(({ number }) =>
+      printPhaseNumber(number)
+    ),
+  );
+  const open = phases.filter(({ state, number }) => state === "unplanned" && !worked.has(number));
+  const { folders, listed } = milestone === undefined
+    ? { folders: [], listed: [] }
+    : milestonePhases(project, milestone.version);
   const current = new Set([...folders, ...listed].map(({ number }) => printPhaseNumber(number)));
-  return open.find(({ number }) => current.has(number)) ?? open[0];
+  const named = state && phaseOfState(state);
+  const isLater = ({ number }: PhaseStatus) =>
+    named !== undefined && comparePhaseNumbers(parsePhaseNumber(number)!, named) >= 0;
+  const ofMilestone = open.filter(({ number }) => current.has(number));
+  return ofMilestone.find(isLater) ?? ofMilestone[0] ?? open.find(isLater) ?? open[0];
 }
 
 /**
@@ -309,9 +333,10 @@ function verifyingCommands(
       // Its commits are on a branch that is not checked out: an execution switches to it and verifies.
       const away = isAway(phase, input);
       if (verdict.word === "gaps") {
-        return away
-          ? [executePhaseCommand(number)]
-          : gapCommands(number, input.config.agent.name).slice(0, 1);
+        return away ? [executePhaseCommand(number)] : gapCommands(number, input.config.agent.name).slice(
+          0,
+          input.config.agent.name === NO_PLANNER ? 2 : 1,
+        );
       }
       if (verdict.word === "executed" && (done || number !== last?.status.number)) return [];
       return [away ? executePhaseCommand(number) : verifyPhaseCommand(number)];

@@ -51,6 +51,27 @@ const STANDINGS: readonly [what: string, number: string, text: string, standing:
   ["a removed phase", "9", "#### Phase 9: A (REMOVED)", "removed"],
   ["a remark on the item", "9", "- [ ] **Phase 9: A** (DEPRECATED)\n", "deprecated"],
   ["a cancelled phase, in small letters", "9", "### Phase 9: A (canceled)", "cancelled"],
+  ["a heading that ends with a status", "1", "### Phase 1: A - COMPLETE", "done"],
+  ["a heading whose name begins with such a word", "1", "### Phase 1: A - complete redesign", "open"],
+  [
+    "a complete row of the progress table",
+    "1",
+    "- [ ] **Phase 1: A** - x\n\n| Phase | Plans | Status |\n|---|---|---|\n| 1. A | 2/2 | Complete |\n",
+    "done",
+  ],
+  [
+    "a row of another table",
+    "1",
+    "### Phase 1: A\n\n| Wave | Status |\n|---|---|\n| 1 | Complete |\n",
+    "open",
+  ],
+  [
+    "a row that is not complete",
+    "1",
+    "### Phase 1: A\n\n| Phase | Status |\n|---|---|\n| 1. A | In Progress |\n",
+    "open",
+  ],
+  ["a superseded phase", "9", "### Phase 9: A — Superseded by v7", "deprecated"],
   ["a name in parentheses", "9", "### Phase 9: A (deprecated API)", "open"],
   ["a later heading of the same number", "9", "### Phase 9: A (REMOVED)\n### Phase 9: B", "open"],
 ];

@@ -120,14 +120,14 @@ const VERDICTS: readonly {
     record: { status: "gaps_found", count: 1 },
     verdict: "gaps (1)",
     done: false,
-    next: ["wf agents"],
+    next: ["wf agents", "wf verify-phase 1"],
   },
   {
     record: { status: "gaps_found", count: 1 },
     roadmap: TICKED,
     verdict: "gaps (1)",
     done: false,
-    next: ["wf agents"],
+    next: ["wf agents", "wf verify-phase 1"],
   },
 ];
 
@@ -341,6 +341,29 @@ Deno.test("a ticked phase with open plans is done, unless wf has begun it", () =
 Deno.test("of the phases without plans, the current milestone's is next", () => {
   const roadmap = "- 🚧 **v1.1 B** - Phases 3-5\n\n### Phase 2: Old\n### Phase 4: New\n";
   assert.equal(status({ files: { "ROADMAP.md": roadmap } }).next[0], "wf discuss-phase 4");
+});
+
+Deno.test("of the phases without plans, one that the state document has not passed is next", () => {
+  const next = (files: Readonly<Record<string, string | null>>) => status({ files }).next[0];
+  const roadmap = "### Phase 2: Old\n### Phase 3: Now\n### Phase 4: New\n";
+  const position = "## Current Position\n\nPhase: **3 of 4 (Now)**\n";
+  assert.equal(next({ "ROADMAP.md": roadmap }), "wf discuss-phase 2");
+  assert.equal(next({ "ROADMAP.md": roadmap, "STATE.md": position }), "wf discuss-phase 3");
+  assert.equal(next({ "ROADMAP.md": roadmap, "STATE.md": "Phase: 9" }), "wf discuss-phase 2");
+});
+
+Deno.test("a phase with summaries and no plans is not planned again", () => {
+  const files = {
+    "ROADMAP.md": "### Phase 1: Old\n### Phase 2: New\n",
+    "phases/01-old/01-01-SUMMARY.md": null,
+  };
+  assert.equal(status({ files }).next[0], "wf discuss-phase 2");
+});
+
+Deno.test("an executed phase that is not the last is verified when nothing else is left to do", () => {
+  const files = { ...FILES, "ROADMAP.md": "- [ ] **Phase 1: Base** - x\n- [x] **Phase 2: More** - x\n" };
+  const shared = { committed: new Set([FIRST, SECOND, OTHER]) };
+  assert.deepEqual(status({ files, shared, verifications: {} }).next, ["wf verify-phase 1"]);
 });
 
 Deno.test("a phase that the roadmap does not name, before a shipped milestone, is excluded", () => {
