@@ -118,7 +118,7 @@ function byKind({ kind, tool, title, command, paths, url }: PermissionRequest): 
     case "fetch":
       return url === undefined ? [external("it reaches the network")] : [];
     case "delete":
-      return [destructive("it deletes")];
+      return named ? [] : [destructive("it deletes")];
     case "think":
       return named ? [] : [harmless()];
     case "search":

@@ -81,7 +81,8 @@ const KIND_INTENTS: Readonly<Record<string, PathIntent>> = {
   delete: "delete",
 };
 const STRENGTH: readonly PathIntent[] = ["read", "write", "delete"];
-const MAX_RAW = 100_000;
+/** The maximum length of a tool's input that is kept, in UTF-16 units. */
+export const MAX_RAW = 100_000;
 
 /**
  * Returns the permission request of a tool call, in one form for all agents.
@@ -144,11 +145,22 @@ export function describeRequest(request: PermissionRequest): string {
 
 /** Describes a request in full, on several lines if needed, for the permission question. */
 export function wholeRequest(request: PermissionRequest): string {
-  const { command, url, raw, diffs } = request;
+  const { command, url, raw, diffs, paths } = request;
   const whole = [nameOf(request).trim()];
   if (command !== undefined && url !== undefined) whole.push(url);
   if (command === undefined && diffs.length === 0 && !/^(?:\{\})?$/.test(raw)) whole.push(raw);
+  const shown = new Set(diffs.map(({ path }) => path));
+  whole.push(
+    ...paths.filter(({ path }) => !shown.has(path)).map(({ path, intent }) => `  ${intent} ${path}`),
+  );
+  for (const { path, before = "", after } of diffs) {
+    whole.push(`  ${path}`, ...prefixed("-", before), ...prefixed("+", after));
+  }
   return whole.join("\n");
+}
+
+function prefixed(sign: string, text: string): readonly string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n").map((line) => `  ${sign} ${line}`);
 }
 
 function nameOf({ command, title, kind, paths, url }: PermissionRequest): string {

@@ -10,8 +10,8 @@ const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 const DELETE: MockStep = { do: "ask", title: "Tidy up", command: "rm -rf build" };
 const DEPLOY: MockStep = { do: "ask", command: "echo npm publish > deployed && ./npm publish" };
 
-/** A project of one task whose agent does these steps, with a folder to delete and a program to deploy with. */
-async function asking(step: MockStep): Promise<Folder> {
+/** A project of one task whose agent takes these steps, with a folder to delete and a program to deploy with. */
+async function asking(...steps: readonly MockStep[]): Promise<Folder> {
   const folder = await repository({
     ".gitignore": "build/\ndeployed\n",
     ".planning/config.json": JSON.stringify({
@@ -19,7 +19,7 @@ async function asking(step: MockStep): Promise<Folder> {
       workflow: { verifier: false },
       agent: { name: "mock", command: "script.json", retries: 0 },
     }),
-    "script.json": JSON.stringify({ rules: [{ turn: 1, steps: [step, { do: "files" }] }] }),
+    "script.json": JSON.stringify({ rules: [{ turn: 1, steps: [...steps, { do: "files" }] }] }),
     "npm": "#!/bin/sh\n",
     [PLAN]: planText({
       plan: "01",
@@ -84,7 +84,7 @@ const NEVER: readonly (readonly [what: string, step: MockStep])[] = [
   ["commit", { do: "ask", command: "git commit --allow-empty -m mine" }],
   ["pass by a hook", { do: "ask", command: "git push --no-verify" }],
   ["change the configuration", { do: "ask", path: ".planning/config.json", kind: "edit" }],
-  ["write elsewhere", { do: "ask", path: "../elsewhere.txt", kind: "edit" }],
+  ["write elsewhere", { do: "ask", path: "../wf/elsewhere.txt", kind: "edit" }],
 ];
 
 for (const [what, step] of NEVER) {
@@ -95,7 +95,7 @@ for (const [what, step] of NEVER) {
     const shown = await execute(folder, ...off, "--set", "safety.always_confirm_external_services=false");
     assert.match(shown, /refused the agent/);
     assert.equal(await folder.read(".planning/config.json"), before);
-    assert.equal(await folder.has("../elsewhere.txt"), false);
+    assert.equal(await folder.has("../wf/elsewhere.txt"), false);
     assert.doesNotMatch(await folder.git("log", "--format=%s"), /mine/);
   });
 }
@@ -110,4 +110,15 @@ Deno.test("planning.search_gitignored instructs the agent to search ignored file
   assert.equal(without.code, 1, without.stdout);
   const ran = await wf([...args.slice(0, -1), `${args.at(-1)}true`], { cwd: folder.path });
   assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+});
+
+Deno.test("a file that the task has made may be deleted unasked, but no other", async () => {
+  const made = { do: "ask", command: "echo x > made.txt" } as const;
+  for (const [target, remains] of [["made.txt", false], ["mine.txt", true], ["npm", true]] as const) {
+    await using folder = await asking(made, { do: "ask", command: `rm ${target}` });
+    await folder.write({ "mine.txt": "mine" });
+    const shown = await execute(folder);
+    assert.equal(await folder.has(target), remains, shown);
+    assert.equal(/refused the agent: rm/.test(shown), remains, shown);
+  }
 });

@@ -38,6 +38,13 @@ export async function changedSince(
   return [...new Set(changed)].sort();
 }
 
+/** Returns the untracked files that did not exist in a baseline, absolute. */
+export async function untrackedSince(git: Git, baseline: Baseline): Promise<ReadonlySet<string>> {
+  const added = (await git.status())
+    .filter(({ kind, path }) => kind === "untracked" && !Object.hasOwn(baseline, path));
+  return new Set(added.map(({ path }) => joinPath(git.root, path)));
+}
+
 /**
  * Adds to a baseline the changes made since another one was taken: no agent ran in between, so they are the
  * user's.

@@ -22,6 +22,14 @@ import type { Workspace } from "../worktrees/workspace.ts";
 /** The maximum of an agent's output to report in one turn, in UTF-16 units. */
 const MAX_REPORTED = 200_000;
 
+/** The working tree of a conversation. */
+export interface ConversationPlace {
+  readonly context: RunContext;
+  readonly workspace: Workspace;
+  /** Returns the files that the current task has made, absolute; absent if it makes none. */
+  readonly made?: () => Promise<ReadonlySet<string>>;
+}
+
 /** A conversation with the agent about one plan. It builds the prompts and reports the output. */
 export class PlanConversation {
   readonly #talk: Conversation;
@@ -31,12 +39,16 @@ export class PlanConversation {
   #step: TurnStep | undefined;
   #reported = 0;
 
+  readonly context: RunContext;
+  readonly workspace: Workspace;
+
   private constructor(
     readonly document: PlanDocument,
     readonly file: PlanFile,
-    readonly context: RunContext,
-    readonly workspace: Workspace,
+    { context, workspace, made }: ConversationPlace,
   ) {
+    this.context = context;
+    this.workspace = workspace;
     const { report, permit } = context;
     const writable = taskWritable(declaredPaths(file));
     this.#talk = configuredConversation(context, {
@@ -50,17 +62,19 @@ export class PlanConversation {
           plan: file.id,
           checks: this.#checks(),
           writable,
+          ...defined({ made }),
         }, signal),
       writable,
     });
   }
 
   /** Begins the conversation about a plan. Throws a GitError if its file is missing or has errors. */
-  static async open(plan: string, context: RunContext, workspace: Workspace): Promise<PlanConversation> {
+  static async open(plan: string, place: ConversationPlace): Promise<PlanConversation> {
+    const { context } = place;
     const project = await context.reader.read();
     const document = project.plans.byId.get(plan);
     if (document?.file === undefined) throw planGone(plan);
-    const talk = new PlanConversation(document, document.file, context, workspace);
+    const talk = new PlanConversation(document, document.file, place);
     if (context.agent.name !== "shell") await talk.#recall(project);
     return talk;
   }

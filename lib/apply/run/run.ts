@@ -233,7 +233,7 @@ class Runner {
     let talk: PlanConversation | undefined;
     try {
       return await askQuestion(question, context, async () => {
-        talk = await PlanConversation.open(plan, context, this.#worktrees.workspace(worktree));
+        talk = await PlanConversation.open(plan, { context, workspace: this.#worktrees.workspace(worktree) });
         const serving = talk;
         return await this.#worker(next).guard({ plan, task }, () => serving.serve(task));
       });

@@ -20,7 +20,7 @@ import {
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
-import { type Baseline, changedSince } from "../git/baseline.ts";
+import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
 import { commitPaths } from "../git/commit.ts";
 import type { WorkingTree } from "../git/output.ts";
@@ -400,7 +400,9 @@ export class TaskWorker {
   async #open({ plan, task }: TurnStep): Promise<PlanConversation> {
     if (this.#talk?.plan === plan) return this.#talk;
     await this.close();
-    const open = () => PlanConversation.open(plan, this.context, this.workspace);
+    const made = () => untrackedSince(this.workspace.repository.git, this.options.baseline());
+    const open = () =>
+      PlanConversation.open(plan, { context: this.context, workspace: this.workspace, made });
     return this.#talk = await open().catch(async (error: unknown) => {
       if (this.#isMainTree || !(error instanceof GitError)) throw error;
       // A concurrent task may have changed or removed the plan's file: it is restored, and read again.

@@ -1,6 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { Answer, AnswerPreparation, Asker } from "../../apply/interaction/interaction.ts";
-import { answerIds, readAnswer } from "../../plan/run/questions.ts";
+import { answerIds, readAnswer, refusalAnswer } from "../../plan/run/questions.ts";
 import { questionLines } from "../../report/events.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -117,7 +117,10 @@ async function atTerminal(
 const OTHER = "other";
 /** The choice that leads to an answer in the user's own words, and the prompt for that answer. */
 const DESCRIBE = { label: "Something is wrong: I will describe it", prompt: "What needs to be fixed?" };
-const DECIDE = { label: "Something else: I will write it", prompt: "Your answer" };
+const WORDS: Readonly<Partial<Record<Question["kind"], typeof DESCRIBE>>> = {
+  decision: { label: "Something else: I will write it", prompt: "Your answer" },
+  safety: { label: "Refuse, and tell the agent why", prompt: "Your words to the agent" },
+};
 
 /** Asks the user; undefined when the text is not a valid answer, `cancelled` when the user cancels. */
 async function askUser(
@@ -127,7 +130,7 @@ async function askUser(
   const { promptChoice, promptText } = await import("../../deps/clack.ts");
   const details = questionLines({ ...question, choices: [] }, progressStyle);
   if (details.length > 0) progress(`\n${details.join("\n")}\n`);
-  const words = question.kind === "decision" ? DECIDE : DESCRIBE;
+  const words = WORDS[question.kind] ?? DESCRIBE;
   const other = { value: OTHER, label: words.label };
   const chosen = await promptChoice(
     question.title,
@@ -138,6 +141,7 @@ async function askUser(
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };
   const described = await promptText(words.prompt);
   if (described === undefined) return "cancelled";
-  const value = readAnswer(question, described);
+  // Words never allow a request, even if they are the value of a choice.
+  const value = question.kind === "safety" ? refusalAnswer(described) : readAnswer(question, described);
   return value === undefined ? undefined : { value, by: "person" };
 }

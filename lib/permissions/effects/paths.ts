@@ -15,6 +15,8 @@ export interface PathPolicy {
   readonly links?: ReadonlyMap<string, string>;
   /** The mentioned paths that exist; if left out, none is known to. */
   readonly existing?: ReadonlySet<string>;
+  /** The files that the task itself has made, absolute, links resolved: it may delete them. */
+  readonly made?: ReadonlySet<string>;
   /** The files that may be written; if left out, all unprotected files. */
   readonly writable?: Writable;
 }
@@ -45,7 +47,7 @@ export function pathFindings(path: string, intent: PathIntent, policy: PathPolic
 /** Matches files directly in the folder of temporary files. */
 const TEMPORARY = /^(?:\/private)?\/tmp\/\w[\w.-]*$/;
 
-function pathFinding(path: string, intent: PathIntent, { directory, writable }: PathPolicy): Finding {
+function pathFinding(path: string, intent: PathIntent, { directory, writable, made }: PathPolicy): Finding {
   const net = /^\/dev\/(?:tcp|udp)\/(.*)/.exec(path);
   if (net !== null) return { category: "external", reason: `it connects to ${net[1]}` };
   if (DEVICES.test(path) && intent !== "delete") {
@@ -71,7 +73,11 @@ function pathFinding(path: string, intent: PathIntent, { directory, writable }: 
   if (writable !== undefined && !writable.allows(inside)) {
     return { category: "never", reason: `it ${verb} "${inside}", but may write ${writable.what}` };
   }
-  if (intent === "delete") return { category: "destructive", reason: `it deletes "${inside}"` };
+  if (intent === "delete") {
+    return made?.has(path) && protection === undefined
+      ? { category: "edit", reason: "it deletes a file that the task has made" }
+      : { category: "destructive", reason: `it deletes "${inside}"` };
+  }
   if (protection?.kind === "ask") {
     return { category: "unclassified", reason: protection.reason, everyMode: true };
   }

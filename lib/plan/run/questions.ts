@@ -1,6 +1,6 @@
 import type { GatesConfig, Mode } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
-import type { PermissionRequest, PermissionVerdict } from "../../../schemas/permission.ts";
+import type { PermissionVerdict } from "../../../schemas/permission.ts";
 import type { Choice, Question } from "../../../schemas/question.ts";
 import type { HumanActionTask, Task } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
@@ -8,6 +8,9 @@ import { normalisedAnswer, resumeSignals } from "./resume_signals.ts";
 
 /** The maximum number of shown lines of a check's output. */
 const MAX_OUTPUT_LINES = 30;
+
+/** The maximum length of a reason in the title of a question, in UTF-16 units. */
+const MAX_REASON = 160;
 
 const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
@@ -126,28 +129,52 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
   });
 }
 
+/** The answers that allow an agent's request: this one, or also equal ones later in the run. */
+export const ALLOW_ONCE = "allow";
+export const ALLOW_RUN = "run";
+
+/** The answer that refuses an agent's request, with or without a reason after a colon. */
+const REFUSE = "refuse";
+
+/** Returns the answer that refuses an agent's request for a reason in the user's words. */
+export function refusalAnswer(words: string): string {
+  return `${REFUSE}: ${words}`;
+}
+
+/** Returns the user's reason in a refusal; empty if there is none. */
+export function refusalWords(answer: string): string {
+  return answer.startsWith(`${REFUSE}: `) ? answer.slice(REFUSE.length + 2).trim() : "";
+}
+
 /**
  * Returns the question before an agent may do something. Only a person at the terminal can answer it: no flag
- * and no mode. See docs/decisions/running-tasks.md and docs/configuration.md.
+ * and no mode. Text is a refusal, and reaches the agent. See docs/decisions/running-tasks.md and
+ * docs/configuration.md.
  *
  * @param plan The ID of the plan; empty for work without a plan.
  * @param what The request in full.
+ * @param covers The later requests that one answer may cover; undefined if none.
  */
 export function permissionQuestion(
   plan: string,
   what: string,
-  { paths, diffs }: PermissionRequest,
   { reason }: PermissionVerdict,
+  covers: string | undefined,
 ): Question {
-  const files = [...new Set([...paths, ...diffs].map(({ path }) => path))];
+  // The details of a long request may have left the screen when the user chooses.
+  const worst = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
   return {
     id: plan === "" ? "safety" : `${plan}/safety`,
     kind: "safety",
-    title: `${plan === "" ? "The" : `Plan ${plan}: the`} agent asks for permission. Allow it once?`,
-    details: [what, ...files.map((path) => `  ${path}`), `Reason: ${reason}`].join("\n"),
-    choices: [{ value: "refuse", label: "Refuse" }, { value: "allow", label: "Allow, this once" }],
-    open: false,
-    preselected: "refuse",
+    title: `${plan === "" ? "The" : `Plan ${plan}: the`} agent asks for permission: ${worst}. Allow it?`,
+    details: `Reason: ${reason}\n${what}`,
+    choices: [
+      { value: REFUSE, label: "Refuse" },
+      { value: ALLOW_ONCE, label: "Allow, this once" },
+      ...(covers === undefined ? [] : [{ value: ALLOW_RUN, label: `Allow ${covers}, for this run` }]),
+    ],
+    open: true,
+    preselected: REFUSE,
   };
 }
 
@@ -181,7 +208,7 @@ export function conflictLine(conflict: ConflictPath, branch: string, base: strin
  * Returns the choice that an answer means, or the answer itself if the question is open.
  *
  * Values and labels are compared without case, outer quotes and final punctuation. Checkpoints also accept
- * the usual words of approval.
+ * the usual words of approval. Words at a safety question are a {@link refusalAnswer}.
  *
  * @returns Undefined for an answer that the question does not allow.
  */
@@ -193,7 +220,7 @@ export function readAnswer(question: Question, answer: string): string | undefin
   if (choice !== undefined) return choice.value;
   if (USUAL_WORDS[question.kind]?.test(wanted)) return question.choices[0]?.value;
   if (question.kind === "gate" && wanted === "n") return "no";
-  return question.open && text !== "" ? text : undefined;
+  return question.open && question.kind !== "safety" && text !== "" ? text : undefined;
 }
 
 /** Matches other words for the first choice. */

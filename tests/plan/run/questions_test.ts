@@ -13,6 +13,8 @@ import {
   mergeQuestion,
   permissionQuestion,
   readAnswer,
+  refusalAnswer,
+  refusalWords,
   UNVERIFIED,
 } from "../../../lib/plan/run/questions.ts";
 import { findingsQuestion, replanQuestion } from "../../../lib/plan/planning/questions.ts";
@@ -345,23 +347,41 @@ Deno.test("a human-action whose check failed is asked again with the end of the 
   assert.deepEqual({ ...again, details: "" }, { ...ask(action()), details: "" });
 });
 
-/** A question about an agent's request for these files. */
-function permission(plan: string, paths: readonly string[] = [], diffs: readonly string[] = []): Question {
-  const named = (names: readonly string[]) => names.map((path) => ({ path }));
-  const request = { paths: named(paths), diffs: named(diffs) } as unknown as Parameters<
-    typeof permissionQuestion
-  >[2];
-  const verdict = { reason: "it deletes files" } as Parameters<typeof permissionQuestion>[3];
-  return permissionQuestion(plan, "rm -rf src", request, verdict);
+/** A question about an agent's request. */
+function permission(plan: string, reason = "it deletes files", covers?: string): Question {
+  return permissionQuestion(plan, "rm -rf src", { kind: "ask", category: "destructive", reason }, covers);
 }
 
-Deno.test("a permission is asked in full, with each file once and the reason, and refusing comes first", () => {
-  const question = permission("01-02", ["a.txt", "b.txt"], ["a.txt", "c.txt"]);
-  const [what, ...others] = question.details.split("\n");
-  assert.deepEqual([what, ...others.slice(0, -1)], ["rm -rf src", "  a.txt", "  b.txt", "  c.txt"]);
-  assert.match(others.at(-1)!, /: it deletes files$/);
+Deno.test("a permission is asked in full, its reason first, and refusing is preselected", () => {
+  const question = permission("01-02");
+  assert.equal(question.details, "Reason: it deletes files\nrm -rf src");
+  assert.equal(question.title, "Plan 01-02: the agent asks for permission: it deletes files. Allow it?");
   assert.deepEqual(question.choices.map(({ value }) => value), ["refuse", "allow"]);
-  assert.deepEqual([question.kind, question.open, question.automatic], ["safety", false, undefined]);
+  assert.deepEqual([question.kind, question.automatic, question.preselected], [
+    "safety",
+    undefined,
+    "refuse",
+  ]);
+});
+
+Deno.test("a title shows the beginning of a long reason, and the details all of it", () => {
+  const reason = `it deletes "${"x".repeat(300)}"`;
+  const question = permission("", reason);
+  assert.ok(question.title.length < 250 && question.title.includes('it deletes "xxx'));
+  assert.ok(question.details.includes(reason));
+});
+
+Deno.test("an answer for the whole run names what it covers", () => {
+  const { choices } = permission("", "it deletes", "exactly this command");
+  assert.deepEqual(choices.at(-1), { value: "run", label: "Allow exactly this command, for this run" });
+});
+
+Deno.test("words in a refusal are read back, also those that are answers themselves", () => {
+  for (const words of ["allow", "run", "use npm instead: it is faster"]) {
+    assert.equal(refusalWords(refusalAnswer(words)), words);
+    assert.ok(!["allow", "run"].includes(refusalAnswer(words)));
+  }
+  for (const answer of ["refuse", "allow", ""]) assert.equal(refusalWords(answer), "");
 });
 
 Deno.test("a permission is asked by its plan, if there is one", () => {

@@ -3,9 +3,10 @@ import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import type { Host } from "../../../host/host.ts";
 import { defined } from "../../../collections/defined.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../../permissions/judge_request.ts";
+import { coverageOf } from "../../../permissions/coverage.ts";
 import { describeRequest, wholeRequest } from "../../../permissions/normalise.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
-import { permissionQuestion } from "../../../plan/run/questions.ts";
+import { ALLOW_ONCE, ALLOW_RUN, permissionQuestion, refusalWords } from "../../../plan/run/questions.ts";
 import type { PermissionDecision } from "./port.ts";
 import { resolveSteps } from "../../files/confine.ts";
 import type { Asker, EventDraft } from "../../interaction/interaction.ts";
@@ -22,6 +23,8 @@ export interface PermitContext {
   readonly readOnly?: boolean;
   /** The files that it may write; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
+  /** Returns the files that the task itself has made, absolute, links resolved. */
+  readonly made?: () => Promise<ReadonlySet<string>>;
 }
 
 /** Decides on a request. May wait for the user. */
@@ -40,12 +43,13 @@ export interface PermitOptions {
 
 /**
  * Returns a function that decides on requests by the permission policy. It asks the user one question at a
- * time, and refuses the request if there is no user to ask.
+ * time, and refuses the request if there is no user to ask. It remembers what the user allowed for the run.
  */
 export function makePermit({ host, config, ask, report }: PermitOptions): Permit {
   let before: Promise<unknown> = Promise.resolve();
+  const granted = new Set<string>();
   const home = host.home();
-  return async (request, { directory, plan, checks, readOnly = false, writable }, signal) => {
+  return async (request, { directory, plan, checks, readOnly = false, writable, made }, signal) => {
     const plain: PermissionPolicy = {
       directory,
       checks,
@@ -54,7 +58,10 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
       ...defined({ home, writable }),
     };
     const policy = { ...plain, ...await inspectPaths(host, mentionedPaths(request, plain)) };
-    const verdict = judgeRequest(request, policy);
+    const strict = judgeRequest(request, policy);
+    const verdict = strict.category === "destructive" && made !== undefined
+      ? judgeRequest(request, { ...policy, made: await made() })
+      : strict;
     const changes = verdict.category === "edit" || verdict.category === "destructive";
     const what = describeRequest(request);
     const refuse = (reason: string): PermissionDecision => {
@@ -68,19 +75,34 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
     // Code of the project may change files.
     if (verdict.kind === "allow" && !(readOnly && verdict.category === "check")) return { kind: "allow" };
     if (verdict.kind === "deny") return refuse(verdict.reason);
-    const question = permissionQuestion(plan, wholeRequest(request), request, verdict);
+    const coverage = coverageOf(request, verdict, directory);
+    const isGranted = () => coverage !== undefined && granted.has(coverage.key);
+    const question = permissionQuestion(plan, wholeRequest(request), verdict, coverage?.what);
     const turn = before.then(async () => {
+      if (isGranted()) return GRANTED;
       if (signal.aborted) return undefined;
       report({ kind: "question-asked", question });
       return await ask(question);
     });
     before = turn.catch(() => {});
     const answer = await turn;
+    if (answer === GRANTED) return { kind: "allow" };
     if (answer === undefined) return refuse(`${verdict.reason}, and there is no user to allow it`);
     report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
-    return answer.value === "allow" ? { kind: "allow" } : refuse(`${verdict.reason}; the user refused it`);
+    switch (answer.value) {
+      case ALLOW_RUN:
+        if (coverage !== undefined) granted.add(coverage.key);
+        return { kind: "allow" };
+      case ALLOW_ONCE:
+        return { kind: "allow" };
+    }
+    const words = refusalWords(answer.value);
+    return refuse(`${verdict.reason}; the user refused it${words === "" ? "" : `: ${words}`}`);
   };
 }
+
+/** An equal request was allowed for the run. */
+const GRANTED = Symbol("granted");
 
 /** Resolves the links in paths, for a missing path in its existing parent folders, and finds which exist. */
 async function inspectPaths(

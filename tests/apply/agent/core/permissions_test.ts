@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Question } from "../../../../schemas/question.ts";
 import { makePermit } from "../../../../lib/apply/agent/core/permissions.ts";
+import { refusalAnswer } from "../../../../lib/plan/run/questions.ts";
 import type { Answer, EventDraft } from "../../../../lib/apply/interaction/interaction.ts";
 import { normaliseToolCall } from "../../../../lib/permissions/normalise.ts";
 import { Folder, host } from "../../../support/repository.ts";
@@ -57,7 +58,7 @@ Deno.test("a destructive command is a person's to allow in mode yolo too, once",
   const [question] = questions;
   assert.equal(question?.kind, "safety");
   assert.equal(question?.automatic, undefined);
-  assert.match(question?.details ?? "", /^rm -rf x\n[^]*it deletes "x"$/);
+  assert.match(question?.details ?? "", /^Reason: it deletes "x"\nrm -rf x$/);
   assert.deepEqual(events.map(({ kind }) => kind), [
     "question-asked",
     "question-answered",
@@ -71,10 +72,10 @@ Deno.test("the question shows the whole request, and the worst reason first", as
   const long = `cat ${"a ".repeat(300)}/etc/hosts\nfrob && ./zork; curl https://x.invalid && rm -rf x`;
   await decide(long);
   const details = questions[0]?.details ?? "";
-  assert.ok(details.startsWith(long), details);
+  assert.ok(details.endsWith(long), details);
   assert.match(
     details,
-    /Reason: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*zork/,
+    /^Reason: it deletes "x"; curl reaches https:\/\/x\.invalid; it reads "\/etc\/hosts"[^;]*; .*frob.*zork/,
   );
 });
 
@@ -87,6 +88,47 @@ Deno.test("a refusal by the user and a missing user both refuse, with a reason",
   assert.equal((await decide("rm x")).kind, "refuse");
   const notice = events.find((event) => event.kind === "notice");
   assert.match(notice?.message ?? "", /there is no user to allow it/);
+});
+
+Deno.test("what is allowed for the run is not asked again, but every other request is", async () => {
+  const { questions, decide } = leave(person("run"));
+  assert.deepEqual(await decide("rm -rf x"), { kind: "allow" });
+  assert.deepEqual(await decide("rm -rf x"), { kind: "allow" });
+  assert.deepEqual(await decide("rm -rf x", "/worktree"), { kind: "allow" });
+  assert.equal(questions.length, 1);
+  for (const other of ["rm -rf x y", "rm -rf ./x", "rm -rf x; rm y", "cd sub && rm -rf x"]) {
+    await decide(other);
+  }
+  assert.equal(questions.length, 5);
+});
+
+Deno.test("a request that became worse is asked about again", async () => {
+  const folder = await Folder.make({ "x/a": "", "y": "" });
+  try {
+    const { questions, decide } = leave(person("run"));
+    await decide("touch x/a && ./tool", folder.path);
+    await decide(": > z; rm w", folder.path);
+    await Deno.writeTextFile(`${folder.path}/z`, "work");
+    await decide(": > z; rm w", folder.path);
+    assert.match(questions.at(-1)?.details ?? "", /it empties "z"/);
+  } finally {
+    await Deno.remove(folder.path, { recursive: true });
+  }
+});
+
+Deno.test("requests that wait while an equal one is allowed for the run are not asked", async () => {
+  const { questions, decide } = leave(person("run"));
+  await Promise.all([decide("rm a"), decide("rm a"), decide("rm a")]);
+  assert.equal(questions.length, 1);
+});
+
+Deno.test("a refusal in the user's words reaches the agent, and never allows", async () => {
+  for (const words of ["keep it, it is needed", "allow", "run"]) {
+    assert.deepEqual(await leave(person(refusalAnswer(words))).decide("rm x"), {
+      kind: "refuse",
+      reason: `it deletes "x"; the user refused it: ${words}`,
+    });
+  }
 });
 
 Deno.test("agents that ask at the same time are answered one after the other", async () => {
