@@ -91,12 +91,28 @@ export function serveCheckpointPrompt(plan: PlanFile, task: HumanVerifyTask): st
   });
 }
 
-/** Returns the prompt after a turn in which requests were refused. */
-export function refusedPrompt(
-  refused: readonly { readonly what: string; readonly reason: string }[],
-): string {
+/** A refused request of the agent, and the reason. */
+interface Refused {
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** Returns the prompt after a turn that ended because of refused requests. */
+export function refusedPrompt(refused: readonly Refused[]): string {
+  return fillTemplate(refusedTemplate, { refused: refusedList(refused) });
+}
+
+/**
+ * Returns the beginning of the prompt after a turn in which requests were refused; empty if none were. Many
+ * agents do not pass on the reasons.
+ */
+export function refusedBefore(refused: readonly Refused[]): string {
+  return refused.length === 0 ? "" : `${refusedList(refused)}\n\n`;
+}
+
+function refusedList(refused: readonly Refused[]): string {
   const list = refused.map(({ what, reason }) => `- ${what}: ${reason}`).join("\n");
-  return fillTemplate(refusedTemplate, { refused: list });
+  return `These of your requests were refused, and stay refused:\n\n${list}`;
 }
 
 function fixText({ kind, command, text }: Feedback, task: Task): string {

@@ -1,6 +1,6 @@
 import type { Host } from "../../../host/host.ts";
 import { decideRetry } from "../../../plan/agents/retry.ts";
-import { refusedPrompt } from "../../../prompts/execute_task.ts";
+import { refusedBefore, refusedPrompt } from "../../../prompts/execute_task.ts";
 import { projectInstructions } from "../project_instructions.ts";
 import type { Agent, AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 
@@ -42,11 +42,13 @@ const MAX_REFUSED_TURNS = 2;
  *
  * {@link decideRetry} decides about failures: the conversation waits for a rate limit and shows that; it
  * starts a new session after a crash, a stall or a full context. After a refusal it reports the refused
- * requests to the agent, which then continues.
+ * requests to the agent, which then continues; if it has continued already, with the next prompt.
  */
 export class Conversation {
   #session: AgentSession | undefined;
   #begins = true;
+  /** The requests that were refused in the last turn, although it continued. */
+  #refused: readonly Refusal[] = [];
 
   constructor(readonly options: ConversationOptions) {}
 
@@ -66,6 +68,7 @@ export class Conversation {
         case "suspended":
           return result;
         case "finished":
+          this.#refused = result.refused;
           return { ...result, refused: [...refused, ...result.refused] };
         case "refused":
           refused.push(...result.refused);
@@ -101,6 +104,7 @@ export class Conversation {
     const session = this.#session;
     this.#session = undefined;
     this.#begins = true;
+    this.#refused = [];
     await session?.close();
   }
 
@@ -117,13 +121,17 @@ export class Conversation {
       this.#session = opened.session;
     }
     const { prompt, ...rest } = work;
-    const text = telling ?? await this.#instructions() + prompt(this.#begins);
+    const text = telling ??
+      refusedBefore(this.#refused) + await this.#instructions() + prompt(this.#begins);
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), Math.min(this.options.limit, 2 ** 31 - 1));
     try {
       const signal = AbortSignal.any([outer, limit.signal]);
       const result = await this.#session.turn({ ...rest, prompt: text, signal });
-      if (result.kind !== "failed") this.#begins = false;
+      if (result.kind !== "failed") {
+        this.#begins = false;
+        this.#refused = [];
+      }
       return result;
     } finally {
       clearTimeout(timer);

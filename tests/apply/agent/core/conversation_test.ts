@@ -105,3 +105,18 @@ Deno.test("a turn that takes too long is distinguished from an interruption", as
   stop.abort();
   assert.deepEqual(await slow.conversation.turn(DO, stop.signal), { kind: "interrupted" });
 });
+
+Deno.test("an agent that continued after a refusal gets the reason with the next prompt, once", async () => {
+  const script: MockScript = {
+    rules: [
+      { turn: 1, steps: [{ do: "ask", command: "rm -rf build" }] },
+      { contains: "- rm -rf build: no\n\ngo on", steps: [{ do: "say", text: "knows why" }] },
+      { contains: "go on", steps: [{ do: "say", text: "again" }] },
+    ],
+  };
+  await using one = await talk(script);
+  assert.equal((await one.conversation.turn(DO, NEVER)).kind, "finished");
+  for (const text of ["knows why", "again"]) {
+    assert.deepEqual(await one.conversation.turn(DO, NEVER), { kind: "finished", text, refused: [] });
+  }
+});
