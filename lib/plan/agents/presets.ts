@@ -32,6 +32,8 @@ export interface StrictSetting {
   readonly unasked?: string;
   /** Values for the `_meta` of session/new, instead of those of {@link UserOnlySetting}. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** The arguments of the command. */
+  readonly args?: readonly string[];
   /** The environment variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -196,7 +198,8 @@ export const agentPresets: readonly AgentPreset[] = [
     // In "workspace-write" it deletes inside the workspace without asking.
     strict: {
       modes: ["read-only"],
-      unasked: "reads any file, and runs commands in its own read-only sandbox, without asking",
+      unasked:
+        "reads any file, searches the web and runs commands in its own read-only sandbox without asking",
     },
     env: {},
     modelSetting: { kind: "option", id: "model" },
@@ -220,6 +223,8 @@ export const agentPresets: readonly AgentPreset[] = [
           edit: "ask",
           webfetch: "ask",
           external_directory: "ask",
+          // Requests of its sub-agents do not reach this program, and wait forever.
+          task: "deny",
         }),
       },
     },
@@ -238,7 +243,7 @@ export const agentPresets: readonly AgentPreset[] = [
     strict: {
       modes: ["https://agentclientprotocol.com/protocol/session-modes#agent", "agent"],
       options: { allow_all: "off" },
-      unasked: "reads any file without asking",
+      unasked: "reads files in the system's folder for temporary files without asking",
     },
     prefixes: { notice: "Info: ", error: "Error: " },
     env: {},
@@ -255,7 +260,9 @@ export const agentPresets: readonly AgentPreset[] = [
     strict: {
       modes: ["default"],
       asksAlways: true,
-      unasked: "uses the tools of MCP servers that its settings trust without asking, and is then stopped",
+      // It never asks about servers that its settings trust. With the name of one that does not exist, it starts
+      // none.
+      args: ["--allowed-mcp-server-names", "none-while-wf-asks"],
     },
     titleIsCommand: true,
     env: { GEMINI_CLI_NO_RELAUNCH: "true" },

@@ -24,6 +24,12 @@ Deno.test("every agent with a model has a strict setting", () => {
   assert.deepEqual(without, ["shell"]);
 });
 
+Deno.test("tools whose requests would not be seen are off while the agent has to ask", () => {
+  const permissions: unknown = JSON.parse(findPreset("opencode")?.strict?.env?.["OPENCODE_PERMISSION"] ?? "");
+  assert.partialDeepStrictEqual(permissions, { "*": "ask", read: "ask", task: "deny" });
+  assert.equal(findPreset("gemini")?.strict?.args?.[0], "--allowed-mcp-server-names");
+});
+
 Deno.test("Claude reads no settings and no servers of the repository, strict or not", () => {
   for (const isStrict of [true, false]) {
     const meta = sessionMeta(findPreset("claude")!, isStrict);

@@ -42,12 +42,14 @@ export class AcpAgent implements Agent {
     return opened;
   }
 
-  /** Returns the command, with the model if that is an argument. */
-  #command({ model }: SessionOptions): readonly [string, ...string[]] {
-    const { preset: { modelSetting }, command } = this.settings;
-    return modelSetting.kind === "flag" && model !== undefined
-      ? [...command, modelSetting.flag, model]
-      : command;
+  /** Returns the command, with the arguments that make it ask, and the model if that is one. */
+  #command({ model, strict: isStrict }: SessionOptions): readonly [string, ...string[]] {
+    const { preset: { modelSetting, strict }, command } = this.settings;
+    return [
+      ...command,
+      ...(isStrict ? strict?.args ?? [] : []),
+      ...(modelSetting.kind === "flag" && model !== undefined ? [modelSetting.flag, model] : []),
+    ];
   }
 }
 

@@ -18,7 +18,9 @@ import { lineRange } from "./line_range.ts";
 import { agentFailure } from "../core/failures.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
 import { TURN_META, type TurnCounter } from "../core/turn_meta.ts";
-import type { Turn } from "../core/port.ts";
+import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import { normaliseToolCall } from "../../../permissions/normalise.ts";
+import type { PermissionDecision, Turn } from "../core/port.ts";
 import { Silence } from "../core/silence.ts";
 
 type Acp = Awaited<ReturnType<typeof loadAcp>>;
@@ -30,6 +32,8 @@ export interface AcpContext extends SessionContext {
 export interface AcpListener {
   update(update: SessionUpdate): void;
   permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+  /** Decides on a file that the agent lets this program read or write. */
+  file(request: PermissionRequest): Promise<PermissionDecision | undefined>;
 }
 
 /** Maximum length of a message, in bytes. */
@@ -59,7 +63,7 @@ export class AcpConnection {
         return { content: lineRange(text, line ?? 1, limit ?? undefined) };
       })
       .onRequest(methods.client.fs.writeTextFile, async ({ params: { path, content } }) => {
-        const file = await this.#file(path, "write");
+        const file = await this.#file(path, "write", content);
         await context.host.makeDirectory(parentPath(file));
         await context.host.writeText(file, content);
         return {};
@@ -128,13 +132,20 @@ export class AcpConnection {
   }
 
   /** Returns the path of a file that the agent requests. */
-  async #file(path: string, access: FileAccess): Promise<string> {
+  async #file(path: string, access: FileAccess, newText?: string): Promise<string> {
     const { host, options } = this.context;
     const { directory, writable } = options;
     const confined = await confinePath(host, directory, { path, access, ...defined({ writable }) });
-    if (confined.kind === "path") return confined.path;
-    options.onNotice(`The agent may not ${access} a file: ${confined.reason}`);
-    throw this.acp.RequestError.invalidParams(undefined, confined.reason);
+    if (confined.kind === "refused") {
+      options.onNotice(`The agent may not ${access} a file: ${confined.reason}`);
+      throw this.acp.RequestError.invalidParams(undefined, confined.reason);
+    }
+    const request = newText === undefined
+      ? { kind: "read", title: `Read ${path}`, locations: [{ path }] }
+      : { kind: "edit", title: `Write ${path}`, content: [{ type: "diff", path, newText }] };
+    const decision = await this.#listener?.file(normaliseToolCall(request));
+    if (decision?.kind === "allow") return confined.path;
+    throw this.acp.RequestError.invalidParams(undefined, decision?.reason ?? "no turn is in progress");
   }
 
   async #readable<T>(path: string, read: () => Promise<T>): Promise<T> {

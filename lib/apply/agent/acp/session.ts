@@ -5,6 +5,7 @@ import type {
   RequestPermissionResponse,
   SessionUpdate,
 } from "../../../deps/acp.ts";
+import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
 import { sessionMeta } from "../../../plan/agents/presets.ts";
 import { describeRequest } from "../../../permissions/normalise.ts";
@@ -33,6 +34,7 @@ export class AcpSession implements AgentSession {
     connection.listen({
       update: (update) => this.#update(update),
       permission: (request) => this.#permission(request),
+      file: (request) => this.#decide(request),
     });
   }
 
@@ -279,15 +281,23 @@ export class AcpSession implements AgentSession {
     agent.notify(acp.methods.agent.session.cancel, { sessionId: this.id }).catch(() => {});
   }
 
+  /** Decides on a request; undefined when no turn is in progress, or it ends before. */
+  async #decide(asked: PermissionRequest): Promise<PermissionDecision | undefined> {
+    const turn = this.#turn;
+    if (turn === undefined || this.#broken !== undefined) return undefined;
+    const { signal } = turn.over;
+    const { options: { onPermission } } = this.connection.context;
+    const decision = await this.connection.during(
+      Promise.race([onPermission(asked, signal).catch(unanswered), voided(signal)]),
+    );
+    return signal.aborted ? undefined : decision;
+  }
+
   async #permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse> {
     const turn = this.#turn;
     const asked = this.#calls.requested(request);
-    if (turn === undefined || this.#broken !== undefined || request.sessionId !== this.id) return CANCELLED;
-    const { options: { onPermission } } = this.connection.context;
-    const decision = await this.connection.during(
-      Promise.race([onPermission(asked, turn.over.signal).catch(unanswered), voided(turn.over.signal)]),
-    );
-    if (decision === undefined || turn.over.signal.aborted) return CANCELLED;
+    const decision = request.sessionId === this.id ? await this.#decide(asked) : undefined;
+    if (turn === undefined || decision === undefined) return CANCELLED;
     const option = optionFor(decision, request.options);
     if (decision.kind === "allow" && option !== undefined) return selected(option);
     const reason = decision.kind === "refuse"

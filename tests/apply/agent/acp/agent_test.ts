@@ -204,7 +204,7 @@ Deno.test("unknown requests are answered as such, and files are confined to the 
     { do: "write-file", path: ".git/hooks/pre-commit", text: "x" },
     { do: "write-file", path: ".planning/config.json", text: "{}" },
     { do: "write-file", path: "../x", text: "x" },
-  ]);
+  ], { decide: ALLOW });
   await Deno.symlink("/tmp", `${rehearsal.folder.path}/link`);
   assert.equal((await rehearsal.turn()).kind, "finished");
   const lines = rehearsal.said.split(/(?=error|written|one\n)/).map((line) => line.trim().split(":")[0]);
@@ -217,6 +217,20 @@ Deno.test("unknown requests are answered as such, and files are confined to the 
     ...Array(5).fill("error -32602"),
   ]);
   assert.equal(rehearsal.notices.length, 5);
+});
+
+Deno.test("files that an agent lets wf read or write are judged like its own tool calls", async () => {
+  await using rehearsal = await rehearse([
+    { do: "write-file", path: "a.txt", text: "a\n" },
+    { do: "read-file", path: "a.txt" },
+  ]);
+  assert.equal((await rehearsal.turn()).kind, "finished");
+  assert.deepEqual(rehearsal.asked.map(({ kind, paths }) => [kind, ...paths.map(({ intent }) => intent)]), [
+    ["edit", "write"],
+    ["read", "read"],
+  ]);
+  assert.equal(rehearsal.said.match(/error -32602/g)?.length, 2);
+  assert.equal(await rehearsal.folder.has("a.txt"), false);
 });
 
 Deno.test("a prompt that begins with a slash is not a command of the agent", async () => {
@@ -336,6 +350,16 @@ Deno.test("the variables that make an agent ask are always in its environment", 
   });
   await rehearsal.turn();
   assert.equal(await rehearsal.folder.read("env"), "yes none\n");
+});
+
+Deno.test("the arguments that make an agent ask are part of its command, while it has to ask", async () => {
+  const preset = { ...findPreset("mock")!, strict: { modes: ["ask"], args: ["--ask-always"] } };
+  for (const strict of [true, false]) {
+    const wrapper = `printf '%s ' "$@" > args; exec "$@"`;
+    await using rehearsal = await Rehearsal.make({ preset, wrapper, session: { strict } });
+    await rehearsal.open();
+    assert.equal((await rehearsal.folder.read("args")).includes("--ask-always"), strict);
+  }
 });
 
 Deno.test("an agent that is missing, or ends immediately, is recognised", async () => {
