@@ -59,17 +59,39 @@ Deno.test("documents that a hook reformats without staging them leave no uncommi
   assert.ok((await folder.subjects()).includes("docs(01-01): keep the format that a hook gave"));
 });
 
-Deno.test("a hook that is never satisfied stops the run after four attempts", async () => {
+Deno.test("a task that a hook refuses and reformats is committed without another turn, and so are documents", async () => {
+  const files = smallProject();
+  const plan = ".planning/phases/01-base/01-01-PLAN.md";
+  const script = files[plan]!.replaceAll("a.txt", "a.md").replace(
+    "echo a.md",
+    "echo turn >> .git/turns; echo a.md",
+  );
+  await using folder = await repository({ ...files, [plan]: script });
+  // Formats all documents, also those that are not part of the commit.
+  await folder.hook(
+    "pre-commit",
+    `code=0\nfor f in $(git ls-files --cached '*.md'); do grep -q FORMATTED "$f" || { echo FORMATTED >> "$f"; code=1; }; done\nexit $code`,
+  );
+  const { code, stderr } = await call(folder, "execute-phase", "1");
+  assert.equal(code, 0, stderr);
+  await requireClean(folder);
+  assert.equal(await folder.read(".git/turns"), "turn\n");
+  assert.match(await folder.git("show", "HEAD:a.md"), /FORMATTED/);
+  assert.match(await folder.git("show", `HEAD:${plan}`), /FORMATTED/);
+});
+
+Deno.test("a hook that is never satisfied stops the run after three attempts", async () => {
   await using folder = await repository(smallProject());
   await folder.hook("pre-commit", each('echo again >> "$f"; echo attempt >> .git/attempts; echo no; code=1'));
   const { code, stderr } = await call(folder, "execute-phase", "1");
   assert.equal(code, 1);
   assert.match(stderr, /A hook refused the commit of the documents of plan 01-01/);
   assert.match(stderr, /│ no/);
+  assert.match(stderr, /│ It changed them in each of 3 attempts/);
   assert.match(stderr, /^ {2}wf execute-phase 1$/m);
   const attempts = (await folder.read(".git/attempts")).trim().split("\n").length;
   const files = (await folder.git("diff", "--cached", "--name-only")).split("\n").length;
-  assert.equal(attempts, 4 * files);
+  assert.equal(attempts, 3 * files);
 });
 
 Deno.test("a resumed run keeps changes to a summary that a hook refused", async () => {

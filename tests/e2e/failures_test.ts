@@ -78,7 +78,7 @@ Deno.test("a hook that fails a fourth time stops the run with everything kept", 
   await folder.hook("commit-msg", 'echo "$1" >> .git/calls; echo never; exit 1');
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 1);
-  assert.match(stderr, /still refuses the commit of task 01-01\/1 after 3 more turns/);
+  assert.match(stderr, /still refuses the commit of task 01-01\/1 after 3 more attempts/);
   assert.equal((await folder.read(".git/calls")).trim().split("\n").length, 4);
   assert.equal(await folder.read("a.txt"), "x\nx\nx\nx\n");
   await folder.write({ "notes.txt": "mine" });

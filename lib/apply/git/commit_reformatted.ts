@@ -2,29 +2,34 @@ import { joinPath } from "../../path/paths.ts";
 import type { Git } from "./git.ts";
 import { commitPaths, type CommitRequest, type CommitResult } from "./commit.ts";
 
-/** Maximum retries of a commit whose documents a hook changes. See docs/decisions/running-tasks.md. */
-const MAX_RETRIES = 3;
+/** Maximum attempts of a commit whose documents a hook changes. See docs/decisions/running-tasks.md. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Commits documents that no agent can fix when a hook refuses them.
  *
- * When a hook refuses and reformats them, its result is staged and committed, in at most {@link MAX_RETRIES} further
- * attempts. Documents that a hook reformats without staging them get a further commit, so that the working tree
- * is clean. Other files that a hook changes are left alone.
+ * When a hook refuses and reformats them, its result is staged and committed, in at most {@link MAX_ATTEMPTS}
+ * attempts in all. Documents that a hook reformats without staging them get a further commit, so that the working
+ * tree is clean. Other files that a hook changes are left alone.
  *
- * @returns The commit of the documents; `refused` if a hook rejects them without changing any.
+ * @returns The commit of the documents; `refused` if a hook rejects them without changing any, or changes them
+ * each time.
  */
 export async function commitReformatted(git: Git, request: CommitRequest): Promise<CommitResult> {
   const { message, paths } = request;
   let before = await readTexts(git, paths);
   let result = await commitPaths(git, request);
-  for (let retry = 0; result.kind === "refused" && retry < MAX_RETRIES; retry++) {
+  for (let attempt = 1; result.kind === "refused"; attempt++) {
     const after = await readTexts(git, paths);
     if (after.every((text, index) => text === before[index])) return result;
+    if (attempt === MAX_ATTEMPTS) {
+      const { output } = result;
+      return { kind: "refused", output: `${output}\n\nIt changed them in each of ${attempt} attempts` };
+    }
     before = after;
     result = await commitPaths(git, { message, paths });
   }
-  if (result.kind === "committed") await commitRest(git, paths, result.subject);
+  await commitRest(git, paths, result.subject);
   return result;
 }
 

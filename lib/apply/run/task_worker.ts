@@ -239,8 +239,13 @@ export class TaskWorker {
       return this.#finish();
     }
     if (result.kind === "refused") {
-      report({ kind: "hook-refused", plan: step.plan, task: step.task, output: result.output });
-      return { kind: "hook-refused", output: result.output };
+      const { output } = result;
+      report({ kind: "hook-refused", plan: step.plan, task: step.task, output });
+      // The hook may also have changed documents.
+      if (this.#waits === undefined) this.#seal = await takeSeal(this.workspace);
+      const left = await repository.git.status();
+      const reformatted = left.some(({ path, kind }) => kind === "changed" && paths.includes(path));
+      return { kind: "hook-refused", output, ...reformatted ? { reformatted } : {} };
     }
     const { commit, subject, body, files } = result;
     requireTrailers(step, commit, body);

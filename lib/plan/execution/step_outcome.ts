@@ -47,7 +47,8 @@ export type StepOutcome =
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
   /** The tests of a task pass, although nothing implements them yet. */
   | { readonly kind: "tests-pass"; readonly command: string }
-  | { readonly kind: "hook-refused"; readonly output: string }
+  /** A hook refused a commit; `reformatted` if it changed the files, so that it may accept them now. */
+  | { readonly kind: "hook-refused"; readonly output: string; readonly reformatted?: boolean }
   | { readonly kind: "ownership-violated"; readonly paths: readonly OwnershipViolation[] }
   /** Documents changed during a task, and no user is present to attribute the changes. */
   | { readonly kind: "waiting"; readonly question: Question }

@@ -9,7 +9,7 @@ import type { Feedback, Inserted, StepOutcome } from "../execution/step_outcome.
  * The maximum number of turns to fix a failing check, after the first. See docs/decisions/running-tasks.md.
  */
 export const CHECK_RETRIES = 2;
-/** The maximum number of turns to fix a refused commit. See docs/decisions/running-tasks.md. */
+/** The maximum number of further attempts after a refused commit. See docs/decisions/running-tasks.md. */
 export const HOOK_RETRIES = 3;
 
 /** The state of a started lane. */
@@ -26,6 +26,8 @@ export interface LaneState {
   readonly failedChecks: number;
   /** The number of refused commits of the current task. */
   readonly refusedCommits: number;
+  /** True if its last refused commit is repeated without a turn. */
+  readonly repeated: boolean;
   /** The answer to the last question. */
   readonly answer: string | undefined;
   /** An inserted step, which comes before the one at the cursor. */
@@ -46,6 +48,7 @@ export const NEW_LANE: LaneState = {
   turns: 0,
   failedChecks: 0,
   refusedCommits: 0,
+  repeated: false,
   answer: undefined,
   before: undefined,
   byHand: false,
@@ -235,27 +238,35 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
     case "archive-milestone":
       return fail(state, "A hook refused the commit that completes the milestone", output);
     case "commit-task":
-      return commitRefused(state, step, output, position);
+      return commitRefused(state, step, outcome, position);
     default:
       return unexpected(state, step, outcome);
   }
 }
 
-/** Lets the agent fix what the hook reported. Then the task's check runs again before its commit. */
+/**
+ * Lets the agent fix what the hook reported, unless the hook may have fixed it. Then the task's check runs again
+ * before its commit.
+ */
 function commitRefused(
   state: LaneState,
   step: CommitTaskStep,
-  output: string,
+  { output, reformatted = false }: Outcome<"hook-refused">,
   position: LanePosition,
 ): LaneState {
   if (state.refusedCommits >= HOOK_RETRIES) {
-    const turns = `${HOOK_RETRIES} more turns`;
-    const message = `A hook still refuses the commit of task ${step.plan}/${step.task} after ${turns}`;
+    const cause = reformatted ? ", and changes its files each time" : "";
+    const attempts = `${HOOK_RETRIES} more attempts`;
+    const message =
+      `A hook still refuses the commit of task ${step.plan}/${step.task} after ${attempts}${cause}`;
     return fail(state, message, output);
   }
-  const next = insertFix(state, step, { kind: "hook", command: "git commit", text: output }, position);
+  const repeated = reformatted && !state.repeated;
+  const next = repeated
+    ? state
+    : insertFix(state, step, { kind: "hook", command: "git commit", text: output }, position);
   const check = position.steps[state.cursor - 1]?.kind === "check" ? state.cursor - 1 : state.cursor;
-  return { ...next, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1 };
+  return { ...next, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1, repeated };
 }
 
 function violated(

@@ -275,6 +275,21 @@ Deno.test("a refused commit is retried after a turn, starting with the check if 
   assert.ok(stopped?.kind === "failed" && stopped.output === "lint");
 });
 
+Deno.test("a commit that a hook refuses and reformats is repeated once without a turn", () => {
+  const refused = { kind: "hook-refused", output: "formatted", reformatted: true } as const;
+  const steps = [TURN, CHECK, COMMIT];
+  const first = perform(COMMIT, refused, { cursor: 2 }, steps);
+  assert.deepEqual([first.cursor, first.before, first.refusedCommits], [1, undefined, 1]);
+  const second = perform(COMMIT, refused, { ...first, cursor: 2 }, steps);
+  assert.equal(second.before?.feedback?.kind, "hook");
+  assert.equal(
+    perform(COMMIT, refused, { ...second, before: undefined, cursor: 2 }, steps).before,
+    undefined,
+  );
+  const { stopped } = perform(COMMIT, refused, { cursor: 2, refusedCommits: 3 }, steps);
+  assert.ok(stopped?.kind === "failed" && /changes its files each time$/.test(stopped.message));
+});
+
 Deno.test("a hook that refuses documents, a verification, a merge or an archive stops the run with its output", () => {
   const kinds = ["commit-docs", "verify", "merge", "archive-milestone"];
   for (const kind of kinds) {

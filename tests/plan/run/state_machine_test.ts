@@ -200,7 +200,7 @@ Deno.test("a hook gets three more turns, then the run stops with its output", ()
   ]);
   assert.deepEqual(ending("commit 01-01/5", ...outcomes), {
     kind: "failed",
-    message: "A hook still refuses the commit of task 01-01/5 after 3 more turns",
+    message: "A hook still refuses the commit of task 01-01/5 after 3 more attempts",
     output: "too long",
   });
 });
