@@ -4,6 +4,7 @@ import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_num
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { namesSeveral } from "../../parse/project/plan_index.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
 import { phaseMeant, phaseOfFolder } from "../text/phase_meant.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -43,6 +44,10 @@ export const unknownDependency: Rule = {
           hint: phaseMeant(text, project)!,
           span,
         };
+        continue;
+      }
+      if (namesSeveral(text)) {
+        yield { message: `"${text}" names several plans`, hint: "Write each ID as an item of its own", span };
         continue;
       }
       const meant = nearest(text, [...near, ...idsOf(project.plans.all, plan)]);

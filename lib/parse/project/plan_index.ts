@@ -46,8 +46,18 @@ function archivedIds(paths: readonly string[]): ReadonlyMap<string, string> {
   return archived;
 }
 
+/** Several IDs in one text, such as `01-01, 01-02`, `01-01 and 01-03` or `01-01..01-03`. */
+const SEVERAL =
+  /\d-\d[^\s,;]*(?:\s*[,;&+]\s*|\.\.+|\s+(?:(?:and|or|to|through|[-–—])\s+)?)(?:plan\s+)?\d+(?:\.\d+)*[A-Za-z]?-\d/i;
+
+/** Reports whether a text contains several plan IDs, so that it names no plan. */
+export function namesSeveral(text: string): boolean {
+  return SEVERAL.test(text.slice(0, 200));
+}
+
 /** Returns the keys of the IDs that a text may name, most likely first; see {@link planKey}. */
 function keysNamed(text: string, from: PhaseNumber): readonly string[] {
+  if (namesSeveral(text)) return [];
   const stem = stemOf(text.trim());
   const word = planLabel(stem);
   const ids = planReferences(text).map(({ phase, plan }) => planId(phase ?? from, plan));

@@ -54,6 +54,11 @@ const RESOLVED: readonly [text: string, from: string, id: string | undefined][] 
   ["auth", "02", undefined],
   ["", "02", undefined],
   ["constructor", "02", undefined],
+  ["02-01, 02-03", "02", undefined],
+  ["02-01 and 02-03", "02", undefined],
+  ["02-01 02-03", "02", undefined],
+  ["02-01..02-03", "02", undefined],
+  ["02-01-PLAN.md; 02-03-PLAN.md", "02", undefined],
 ];
 
 for (const [text, from, id] of RESOLVED) {
