@@ -73,11 +73,18 @@ Deno.test("conflicts in any text below .planning are errors, and their files are
   const conflict = "<<<<<<< HEAD\nautonomous: yes\n=======\nautonomous: no\n>>>>>>> form\n";
   const [note, plan] = [`# Notes\n\n${conflict}`, GOOD.replace("autonomous: true\n", conflict)];
   await using folder = await repository(smallProject());
+  const others = [
+    ".planning/phases/01-base/01-01-SUMMARY.md",
+    ".planning/phases/01-base/01-VERIFICATION.md",
+    ".planning/workstreams/README.md",
+  ];
   await folder.write({ [notes]: note, [SECOND]: plan, ".planning/research/a.png": conflict });
+  await folder.write(Object.fromEntries(others.map((path) => [path, conflict])));
   await folder.git("add", "--all");
   for (const args of [["--staged"], [], ["--fix"]]) {
     const { code, stdout } = await wf(["validate", ...args], { cwd: folder.path });
     assert.equal(code, 1);
+    for (const path of others) assert.ok(stdout.includes(`${path}:1:1`), `${args}: ${path}`);
     assert.match(stdout, /conflict-marker\][^]*\.planning\/research\/NOTES\.md:3:1/);
     assert.match(stdout, /conflict-marker\][^]*01-02-PLAN\.md:8:1/);
     assert.doesNotMatch(stdout, /a\.png|frontmatter-unparsable/);

@@ -17,19 +17,19 @@ export function mayHoldText(path: string): boolean {
 }
 
 /**
- * Returns the files of a project that contain conflicts and were not read. Links and folders of git are not
- * followed, files that cannot be read are omitted, and so are workstreams, which are projects of their own.
+ * Returns the files of a project that contain conflicts. Links and folders of git are not followed, files that
+ * cannot be read are omitted, and so are workstreams, which are projects of their own.
  */
 export async function findConflicts(
   host: Host,
   root: string,
   { base = PLANNING, texts }: Pick<ProjectSources, "base" | "texts">,
 ): Promise<readonly SourceText[]> {
-  const paths = (await filesBelow(host, root, base)).filter((path) => !texts.has(path) && mayHoldText(path));
+  const paths = (await filesBelow(host, root, base)).filter(mayHoldText);
   const found = await mapAll(paths, async (path) => {
     const file = joinPath(root, path);
     const size = (await host.stat(file))?.size ?? 0;
-    const text = size > MAX_SIZE ? "" : await host.readText(file).catch(() => "");
+    const text = texts.get(path) ?? (size > MAX_SIZE ? "" : await host.readText(file).catch(() => ""));
     return conflictIn(text) === undefined ? [] : [new SourceText(path, text)];
   });
   return found.flat();
@@ -40,7 +40,7 @@ async function filesBelow(host: Host, root: string, folder: string): Promise<rea
   const found = await mapAll(entries, async ({ name, kind }) => {
     const path = `${folder}/${name}`;
     if (kind === "file") return [path];
-    return kind === "directory" && name !== ".git" && path !== WORKSTREAMS
+    return kind === "directory" && name !== ".git" && folder !== WORKSTREAMS
       ? await filesBelow(host, root, path)
       : [];
   });

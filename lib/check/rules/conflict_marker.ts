@@ -31,7 +31,8 @@ export const conflictMarker: Rule = {
 
 function textsOf(
   { plans, roadmap, requirements, state, config, conflicted }: Project,
-): readonly SourceText[] {
+): Iterable<SourceText> {
   const read = [...plans.all, roadmap, requirements].flatMap((document) => document?.source ?? []);
-  return [...read, ...(state === undefined ? [] : [state]), config.source, ...conflicted];
+  const all = [...conflicted, ...read, ...(state === undefined ? [] : [state]), config.source];
+  return new Map(all.map((source) => [source.path, source])).values();
 }

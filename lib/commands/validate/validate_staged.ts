@@ -165,7 +165,7 @@ async function checkTree(
     else before.set(path, change.before);
   }
   const others = new Map(
-    [...objects].filter(([path]) => changes.has(path) && !isRead(path) && mayHoldText(path)),
+    [...objects].filter(([path]) => changes.has(path) && mayHoldText(path)),
   );
   const read = await readObjects(repository.host, repository.directory, [
     ...after.values(),
