@@ -21,8 +21,11 @@ export interface SlashCommand {
   readonly hint: string;
   /** The `wf` command that the agent runs, without the user's arguments. */
   readonly runs: string;
-  /** The `wf` commands that the agent may run without asking, without `wf` itself: `status`. */
-  readonly uses: readonly string[];
+  /**
+   * The whole commands that the agent may run without asking, without `wf` itself: `status --json`. They only
+   * read: with more arguments others could answer the user's questions.
+   */
+  readonly reads: readonly string[];
   /** The steps for the agent: a Markdown template. */
   readonly steps: string;
 }
@@ -34,7 +37,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Create .planning/ for a project and fill it in with the user.",
     hint: "[name]",
     runs: "wf new-project --json",
-    uses: ["new-project", "validate"],
+    reads: ["validate --json"],
     steps: newProject,
   },
   {
@@ -42,7 +45,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Show the major settings and change them.",
     hint: "[--<key> <value>]… [--save-as-defaults]",
     runs: "wf settings --json",
-    uses: ["config list", "config explain"],
+    reads: ["config list --json"],
     steps: settings,
   },
   {
@@ -50,7 +53,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Switch the model profile.",
     hint: "quality|balanced|budget",
     runs: "wf set-profile --json",
-    uses: ["set-profile", "config explain"],
+    reads: ["config explain model_profile --json"],
     steps: setProfile,
   },
   {
@@ -58,7 +61,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Settle the open questions of a phase with the user before it is planned.",
     hint: "<phase>",
     runs: "wf discuss-phase --json",
-    uses: ["discuss-phase", "status"],
+    reads: ["status --json"],
     steps: discussPhase,
   },
   {
@@ -66,7 +69,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Plan a phase: research, plans, and a check of the plans.",
     hint: "<phase> [--research] [--skip-research] [--skip-verify] [--gaps]",
     runs: "wf plan-phase --json",
-    uses: ["plan-phase", "status"],
+    reads: ["status --json"],
     steps: planPhase,
   },
   {
@@ -74,7 +77,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Execute the plans of a phase, one commit for each task.",
     hint: "<phase> [--dry-run]",
     runs: "wf next execute-phase --json",
-    uses: ["next execute-phase", "report", "status"],
+    reads: ["status --json"],
     steps: executePhase,
   },
   {
@@ -82,7 +85,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Verify the must-haves of a phase and record the result.",
     hint: "<phase>",
     runs: "wf verify-phase --json",
-    uses: ["verify-phase", "status"],
+    reads: ["status --json"],
     steps: verifyPhase,
   },
   {
@@ -90,7 +93,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Complete a milestone: archive it, offer the merge of its branch, and tag it.",
     hint: "[version]",
     runs: "wf complete-milestone --json",
-    uses: ["complete-milestone"],
+    reads: [],
     steps: completeMilestone,
   },
   {
@@ -98,7 +101,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     description: "Show the status of the project and the available commands.",
     hint: "",
     runs: "wf --help",
-    uses: ["--help", "status"],
+    reads: ["--help", "status --json"],
     steps: help,
   },
 ];

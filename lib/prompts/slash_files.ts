@@ -102,11 +102,11 @@ export function slashFiles(
 }
 
 function claudeFile(command: SlashCommand, { folder, style }: CommandFolder): readonly [string, string] {
-  const { name, description, hint, uses } = command;
+  const { name, description, hint, reads } = command;
   const head = [
     `description: ${JSON.stringify(description)}`,
     ...(hint === "" ? [] : [`argument-hint: ${JSON.stringify(hint)}`]),
-    `allowed-tools: ${uses.map((words) => `Bash(wf ${words}:*)`).join(", ")}`,
+    ...(reads.length === 0 ? [] : [`allowed-tools: ${reads.map((words) => `Bash(wf ${words})`).join(", ")}`]),
     "disable-model-invocation: true",
   ];
   return [`${folder}/${name}.md`, withHead(head, slashText(command, style))];

@@ -24,19 +24,19 @@ Deno.test("a file passes arguments in the way of its agent, and contains nothing
   }
 });
 
-Deno.test("a slash command names only existing commands of wf, and may run only those without asking", () => {
+Deno.test("a slash command names only existing commands of wf, and only whole commands that read run without asking", () => {
   const known = commands.map(({ name }) => name);
   for (const command of SLASH_COMMANDS) {
     const text = slashText(command, { prefix: "/wf:", given: "" });
     for (const [, name] of `\`${command.runs} ${text}`.matchAll(/`wf ([a-z][a-z-]+)/g)) {
       assert.ok(known.includes(name!), `${command.name}: wf ${name}`);
     }
-    for (const use of command.uses) {
-      const first = use.split(" ", 1)[0]!;
-      assert.ok(first === "--help" || known.includes(first), `${command.name}: ${use}`);
+    for (const read of command.reads) {
+      assert.match(read, /^(?:--help|(?:status|validate|config list|config explain \w+) --json)$/);
     }
-    // Settings decide what runs and what the user is asked.
-    const isUnasked = command.uses.some((use) => command.runs.startsWith(`wf ${use}`));
-    assert.equal(isUnasked, command.name !== "settings", command.name);
   }
+});
+
+Deno.test("no file lets an agent run a command of wf with any arguments unasked", () => {
+  for (const [path, text] of golden) assert.doesNotMatch(text, /Bash\([^)]*\*/, path);
 });
