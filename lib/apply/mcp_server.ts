@@ -17,6 +17,14 @@ export interface McpResult {
   readonly value?: object;
 }
 
+/** The client that waits for a result. */
+export interface McpCaller {
+  /** Reports progress to it. */
+  readonly notify: (message: string) => void;
+  /** Fires when it cancels the call. */
+  readonly cancelled: AbortSignal;
+}
+
 /** The service of the server. */
 export interface McpService {
   /** Name and version of the server. */
@@ -25,11 +33,11 @@ export interface McpService {
   readonly instructions: string;
   /** Returns the tools in the form of the protocol. */
   readonly tools: () => Promise<readonly object[]>;
-  /** Calls a tool, and reports progress. */
+  /** Calls a tool. */
   readonly call: (
     name: string,
     given: Readonly<Record<string, unknown>>,
-    notify: (message: string) => void,
+    client: McpCaller,
   ) => Promise<McpResult>;
   /** Time between two progress notifications to a client that requests them, in milliseconds. */
   readonly beat?: number;
@@ -52,7 +60,8 @@ export async function serveMcp(host: Host, service: McpService): Promise<void> {
 }
 
 class McpServer {
-  readonly #cancelled = new Set<RequestId>();
+  /** The cancellations of the requests in progress. */
+  readonly #cancellations = new Map<RequestId, AbortController>();
   readonly #pending = new Set<Promise<void>>();
   #calls: Promise<unknown> = Promise.resolve();
 
@@ -63,12 +72,16 @@ class McpServer {
     const message = readMcpMessage(line);
     if (message.kind === "wrong") this.host.write("stdout", printAnswer(null, { error: message.error }));
     if (message.kind === "notification" && message.method === "notifications/cancelled") {
-      this.#cancelled.add(message.params["requestId"] as RequestId);
+      this.#cancellations.get(message.params["requestId"] as RequestId)?.abort();
     }
     if (message.kind !== "request") return;
     const { id, method, params } = message;
-    const work = this.#answer(id, method, params).then((answer) => {
-      if (!this.#cancelled.delete(id)) this.host.write("stdout", printAnswer(id, answer));
+    const cancellation = new AbortController();
+    this.#cancellations.set(id, cancellation);
+    const { signal } = cancellation;
+    const work = this.#answer(method, params, signal).then((answer) => {
+      if (!signal.aborted) this.host.write("stdout", printAnswer(id, answer));
+      if (this.#cancellations.get(id) === cancellation) this.#cancellations.delete(id);
       this.#pending.delete(work);
     });
     this.#pending.add(work);
@@ -79,9 +92,9 @@ class McpServer {
   }
 
   async #answer(
-    id: RequestId,
     method: string,
     params: Readonly<Record<string, unknown>>,
+    cancelled: AbortSignal,
   ): Promise<{ readonly result: object } | { readonly error: RpcError }> {
     const { serverInfo, instructions, tools } = this.service;
     try {
@@ -95,7 +108,7 @@ class McpServer {
         case "tools/list":
           return { result: { tools: await tools() } };
         case "tools/call":
-          return { result: await this.#call(id, params) };
+          return { result: await this.#call(params, cancelled) };
         default:
           return { error: { code: -32601, message: `There is no method "${method}"` } };
       }
@@ -109,8 +122,8 @@ class McpServer {
    * life.
    */
   #progress(
-    id: RequestId,
     params: Readonly<Record<string, unknown>>,
+    cancelled: AbortSignal,
   ): { readonly notify: (message: string) => void; readonly stop: () => void } {
     const token = progressToken(params);
     if (token === undefined) return { notify: () => {}, stop: () => {} };
@@ -119,7 +132,7 @@ class McpServer {
     const stop = () => clearInterval(timer);
     const notify = (message: string) => {
       last = message;
-      if (this.#cancelled.has(id)) return;
+      if (cancelled.aborted) return;
       try {
         this.host.write("stdout", printProgress(token, ++progress, message));
       } catch (error) {
@@ -132,10 +145,13 @@ class McpServer {
     return { notify, stop };
   }
 
-  async #call(id: RequestId, params: Readonly<Record<string, unknown>>): Promise<object> {
+  async #call(params: Readonly<Record<string, unknown>>, cancelled: AbortSignal): Promise<object> {
     const { name, arguments: given } = params;
-    const { notify, stop } = this.#progress(id, params);
-    const call = this.#calls.then(() => this.service.call(String(name), { ...given as object }, notify));
+    const { notify, stop } = this.#progress(params, cancelled);
+    const call = this.#calls.then((): McpResult | Promise<McpResult> => {
+      if (cancelled.aborted) return { text: "Cancelled before it began" };
+      return this.service.call(String(name), { ...given as object }, { notify, cancelled });
+    });
     this.#calls = call.catch(() => {});
     const { text, value } = await call.finally(stop);
     const content = [{ type: "text", text }];

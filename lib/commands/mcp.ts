@@ -30,10 +30,11 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
     serverInfo: { name: "wf", version },
     instructions: INSTRUCTIONS,
     tools: () => Promise.all(MCP_TOOLS.map(describe)),
-    call: async (name, given, watch) => {
+    call: async (name, given, { notify: watch, cancelled }) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
       if (tool !== undefined) {
-        return await call(tool, given, { options, context: { ...context, byAgent: () => true, watch } });
+        const called = { ...context, byAgent: () => true, watch, cancelled };
+        return await call(tool, given, { options, context: called });
       }
       const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");
       return { text: `There is no tool "${name}": the tools are ${known}` };

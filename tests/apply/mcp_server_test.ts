@@ -36,7 +36,7 @@ function calls(id: number, meta: object = {}): object {
 const ASKS = { _meta: { progressToken: "t" } };
 
 Deno.test("a client that requests progress gets each action and regular notifications", async () => {
-  const said = await served([calls(1, ASKS)], (client) => async (_name, _given, tell) => {
+  const said = await served([calls(1, ASKS)], (client) => async (_name, _given, { notify: tell }) => {
     while (client.said.length < 2) await new Promise((done) => setTimeout(done, 1));
     tell("Committed 1234567");
     const before = client.said.length;
@@ -55,7 +55,7 @@ Deno.test("a client that requests progress gets each action and regular notifica
 });
 
 Deno.test("a client that does not request progress, or has cancelled the call, gets no notifications", async () => {
-  const tells: McpService["call"] = (_name, _given, tell) => {
+  const tells: McpService["call"] = (_name, _given, { notify: tell }) => {
     tell("news");
     return Promise.resolve({ text: "done", value: {} });
   };
@@ -71,4 +71,18 @@ Deno.test("a client that does not request progress, or has cancelled the call, g
     return result;
   });
   assert.deepEqual(said.filter(({ id }) => id !== undefined).map(({ id }) => id), [2]);
+});
+
+Deno.test("cancelling a call ends it, and one that has not begun never does", async () => {
+  const cancel = (requestId: number) => ({ method: "notifications/cancelled", params: { requestId } });
+  const begun: string[] = [];
+  const said = await served([calls(1), calls(2), calls(3), cancel(2), cancel(1), cancel(9)], () => {
+    return async (name, _given, { cancelled }) => {
+      begun.push(name);
+      if (begun.length > 1) return { text: "done", value: {} };
+      await new Promise((done) => cancelled.addEventListener("abort", done));
+      return { text: "stopped" };
+    };
+  });
+  assert.deepEqual([begun.length, said.map(({ id }) => id)], [2, [3]]);
 });

@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly ownWork?: boolean;
   /** Reports each completed action to a program that waits for the result; absent when none does. */
   readonly watch?: (message: string) => void;
+  /** Fires when the program that waits for the result no longer does; absent when none can say so. */
+  readonly cancelled?: AbortSignal;
   /** Writes a JSON value on a line of standard output, immediately. */
   readonly emit: (value: object) => void;
   /** Runs another command in this context, with the options of its type in `schemas/commands.ts`. */

@@ -7,9 +7,12 @@ export interface Interruption {
   readonly stop: () => void;
 }
 
-/** Listens for interrupts by the user: the first stops the command gracefully, the second immediately. */
+/**
+ * Listens for interrupts by the user: the first stops the command gracefully, the second immediately. A program
+ * that cancels its call stops it gracefully too.
+ */
 export function listenForInterruption(
-  { host }: Pick<CommandContext, "host">,
+  { host, cancelled }: Pick<CommandContext, "host" | "cancelled">,
   notify: (message: string) => void,
 ): Interruption {
   const controller = new AbortController();
@@ -19,5 +22,8 @@ export function listenForInterruption(
     controller.abort();
     notify("Stopping: agents are asked to end, and no new work starts. Interrupt again to stop immediately");
   });
-  return { signal: controller.signal, stop };
+  const signal = cancelled === undefined
+    ? controller.signal
+    : AbortSignal.any([controller.signal, cancelled]);
+  return { signal, stop };
 }

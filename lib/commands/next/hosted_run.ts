@@ -79,7 +79,10 @@ export async function advanceHostedRun(
     };
     const { outcome, next, kept } = await runPhase(work, context);
     if (outcome.kind === "completed") await hostedSession.remove(git);
-    else {
+    else if (outcome.kind === "interrupted" && isOpen && continues !== undefined) {
+      // The same report is expected again.
+      await hostedSession.write(git, { ...continues, gates });
+    } else {
       const open = agent.turns.map(printToken);
       const isIdle = outcome.kind === "waiting" && agent.turns.every(({ directory }) => directory !== root);
       const asked = isIdle ? { asked: await takeBaseline(git, await git.status()) } : {};
@@ -105,6 +108,8 @@ export async function advanceHostedRun(
   };
   const { commit_docs: commitDocs } = opened.input.config.planning;
   return await withLock(repository, `execute-phase ${options.phase}`, action, {
+    // The session records the unfinished work.
+    leavesNothing: true,
     commitDocs,
     ...defined({ continues }),
   });
