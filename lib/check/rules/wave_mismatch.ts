@@ -47,15 +47,33 @@ interface StatedWave {
 
 type WaveFinding = Finding & Required<Pick<Finding, "path" | "fix">>;
 
-/** The waves that plans state, without those that contradict a dependency; only the first of plans with one ID. */
+/**
+ * The waves that plans state, without those that contradict a dependency, and those of their dependents; only
+ * the first of plans with one ID.
+ */
 function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
   const computed = computedWaves(phase, project);
-  return plansOf(phase).flatMap((plan) => {
+  const stated = plansOf(phase).flatMap((plan) => {
     const field = waveField(plan);
     const wave = project.plans.byId.get(plan.id) === plan ? computed.get(plan.id) : undefined;
-    const isStated = field !== undefined && wave !== undefined && !breaksOrder(plan, project);
-    return isStated ? [{ plan, field, wave }] : [];
+    return field !== undefined && wave !== undefined ? [{ plan, field, wave }] : [];
   });
+  const contradicting = stated.filter(({ plan }) => breaksOrder(plan, project));
+  const unclear = withDependents(contradicting, stated, project);
+  return stated.filter(({ plan }) => !unclear.has(plan.id));
+}
+
+/** The IDs of plans and of all that depend on them, directly or not. */
+function withDependents(
+  plans: readonly StatedWave[],
+  all: readonly StatedWave[],
+  project: Project,
+): ReadonlySet<string> {
+  const found = new Set(plans.map(({ plan }) => plan.id));
+  for (const { plan } of [...all].sort((a, b) => a.wave - b.wave)) {
+    if (dependenciesOf(plan, project).some(({ id, within }) => within && found.has(id!))) found.add(plan.id);
+  }
+  return found;
 }
 
 /** Reports whether a plan that closes a gap comes later than necessary. */
@@ -71,12 +89,7 @@ function withoutSettled(
   project: Project,
 ): readonly StatedWave[] {
   const complete = wrong.filter(({ plan }) => hasSummary(phase, plan));
-  const settled = new Set([...deferred, ...complete].map(({ plan }) => plan.id));
-  for (const { plan } of [...wrong].sort((a, b) => a.wave - b.wave)) {
-    if (dependenciesOf(plan, project).some(({ id, within }) => within && settled.has(id!))) {
-      settled.add(plan.id);
-    }
-  }
+  const settled = withDependents([...deferred, ...complete], wrong, project);
   return wrong.filter(({ plan }) => !settled.has(plan.id));
 }
 
