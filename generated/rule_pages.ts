@@ -1856,7 +1856,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Each key of `config.json` is known",
-    "why": "An unknown key has no effect here. It is kept, because other tools may use it; the keys that another tool of this kind writes on its own are reported in one finding.",
+    "why": "An unknown key has no effect here. It is kept, because other tools may use it; keys that are not similar to a known one are reported in one finding.",
     "wrong": [
       {
         "path": ".planning/config.json",

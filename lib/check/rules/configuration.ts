@@ -29,8 +29,8 @@ const CODES: readonly RuleDoc[] = [
     severity: "warning",
     summary: "Each key of `config.json` is known",
     why:
-      "An unknown key has no effect here. It is kept, because other tools may use it; the keys that another tool of " +
-      "this kind writes on its own are reported in one finding.",
+      "An unknown key has no effect here. It is kept, because other tools may use it; keys that are not similar to a " +
+      "known one are reported in one finding.",
     shows,
   },
   {

@@ -16,7 +16,7 @@ import {
   moveEdits,
   spanOf,
 } from "./legacy_keys.ts";
-import { isOfAnotherTool, OBJECTS, othersMessage, unknownHint } from "./unknown_keys.ts";
+import { OBJECTS, othersMessage, unknownHint } from "./unknown_keys.ts";
 import { expectedInstead, expectedItem, meantValue } from "./value.ts";
 import { parseJson } from "../json/tree.ts";
 
@@ -104,7 +104,7 @@ class Reader {
   readonly diagnostics: Diagnostic[] = [];
   projectCode: string | undefined;
 
-  /** Keys that are known to belong to other tools. */
+  /** Unknown keys that are similar to none of wf. */
   readonly #others: { readonly key: string; readonly name: JsonNode }[] = [];
 
   constructor(readonly source: SourceText, readonly root: JsonNode | undefined) {}
@@ -293,15 +293,16 @@ class Reader {
   }
 
   #unknown(key: string, name: JsonNode): void {
-    if (!String(name.value).includes(".") && isOfAnotherTool(key)) {
+    const hint = unknownHint(key);
+    if (hint === undefined) {
       this.#others.push({ key, name });
       return;
     }
     const message = `Unknown key "${key}": wf does not use it`;
-    this.report("config-unknown-key", "warning", spanOf(name), message, unknownHint(key));
+    this.report("config-unknown-key", "warning", spanOf(name), message, hint);
   }
 
-  /** Reports the keys of other tools in one finding: they are generated, and there can be dozens. */
+  /** Reports the other unknown keys in one finding: tools generate them, and there can be dozens. */
   others(): void {
     const [first] = this.#others;
     if (first === undefined) return;

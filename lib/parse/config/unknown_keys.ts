@@ -24,40 +24,36 @@ const OTHERS: ReadonlySet<string> = new Set([
 /** Maximum number of keys of other tools that a message names. */
 const MAX_NAMED = 12;
 
-/** Recognises the key of another tool: by its name, or as a switch in `workflow` that is not similar to one of wf.
- *
- * @param key Dotted key that wf does not have.
- */
-export function isOfAnotherTool(key: string): boolean {
-  return OTHERS.has(key) || (key.startsWith("workflow.") && meantKey(key) === undefined);
+/** Returns the hint for an unknown key; undefined if it may be one of another tool, or of the user's own. */
+export function unknownHint(key: string): string | undefined {
+  const meant = OTHERS.has(key) ? undefined : meantKey(key);
+  if (meant === undefined) return undefined;
+  const [object, inner] = meant.split(".");
+  return meant === key ? `Write \`"${object}": { "${inner}": … }\`` : `Did you mean "${meant}"?`;
 }
 
 /**
- * Returns the message and hint about keys of other tools.
+ * Returns the message and hint about unknown keys that may be of other tools.
  *
  * @param keys Dotted keys, at least one, in the order of the file.
  */
 export function othersMessage(keys: readonly string[]): { readonly message: string; readonly hint: string } {
   if (keys.length === 1) {
-    return { message: `"${keys[0]}" is a key of another tool`, hint: "It is kept, but wf does not use it" };
+    const message = `Unknown key "${keys[0]}": wf does not use it`;
+    return { message, hint: "It is kept for the tool that uses it" };
   }
   const named = keys.slice(0, MAX_NAMED).map((key) => `"${key}"`);
   const rest = keys.length - named.length;
   const last = rest === 0 ? named.pop()! : rest === 1 ? "1 other" : `${rest} others`;
-  const message = `${keys.length} keys belong to other tools: ${named.join(", ")} and ${last}`;
-  return { message, hint: "They are kept, but wf does not use them" };
-}
-
-export function unknownHint(key: string): string {
-  const meant = meantKey(key);
-  if (meant === undefined) return "Keep it if another tool uses it, otherwise remove it";
-  const [object, inner] = meant.split(".");
-  return meant === key ? `Write \`"${object}": { "${inner}": … }\`` : `Did you mean "${meant}"?`;
+  const message = `${keys.length} keys are not used by wf: ${named.join(", ")} and ${last}`;
+  return { message, hint: "They are kept for the tools that use them" };
 }
 
 /** The known key that was probably meant: a typo, an old name or a key in the wrong object. */
 function meantKey(key: string): string | undefined {
   if (key === "depth") return "granularity";
   const last = key.slice(key.lastIndexOf(".") + 1);
-  return nearest(key, KNOWN) ?? KNOWN.find((other) => other.endsWith(`.${last}`));
+  // Any file may have a name.
+  const inner = last === "name" ? undefined : KNOWN.find((other) => other.endsWith(`.${last}`));
+  return inner ?? nearest(key, KNOWN);
 }
