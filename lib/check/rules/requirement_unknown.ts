@@ -1,6 +1,9 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
+import { listText } from "../../text/list_text.ts";
 import { nearest } from "../../text/nearest.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { namesAll, namesNone } from "../../parse/plan_file/plan_requirements.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import type { Phase } from "../../parse/project/model.ts";
@@ -8,7 +11,7 @@ import { leadingRequirements } from "../../parse/requirements/requirement_range.
 import type { Requirements } from "../../parse/requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { roadmapItems } from "../../parse/roadmap/checklist.ts";
-import type { Rule } from "../rule.ts";
+import type { Finding, Rule } from "../rule.ts";
 import { isOrHoldsOpen } from "../text/placeholders.ts";
 
 /** Finds requirements of plans that REQUIREMENTS.md does not list. */
@@ -27,23 +30,39 @@ export const requirementUnknown: Rule = {
     for (const plan of phase.plans) {
       const named = plan.fields["requirements"];
       if (plan.frontmatter.kind !== "parsed" || !Array.isArray(named) || hasSummary(phase, plan)) continue;
-      for (const [index, item] of named.entries()) {
-        const unknown = typeof item === "string" ? unknownIn(item, requirements) : [];
-        if (unknown.length === 0) continue;
-        const meant = unknown.length === 1 ? nearest(unknown[0]!, requirements.byId.keys()) : undefined;
-        const names = unknown.map((id) => `"${id}"`).join(" and ");
-        yield {
-          message: unknown.length === 1
-            ? `The requirement ${names} is not in REQUIREMENTS.md`
-            : `The requirements ${names} are not in REQUIREMENTS.md`,
-          hint: meant === undefined ? "Correct the ID, or add the requirement" : `Did you mean "${meant}"?`,
-          path: plan.source.path,
-          span: spanAt(plan.frontmatter.root, `/requirements/${index}`),
-        };
+      const { root } = plan.frontmatter;
+      const unknown = named.flatMap((item, index) =>
+        (typeof item === "string" ? unknownIn(item, requirements) : []).map((id) => ({
+          id,
+          meant: nearest(id, requirements.byId.keys()),
+          span: spanAt(root, `/requirements/${index}`),
+        }))
+      );
+      for (const { id, meant, span } of unknown) {
+        if (meant !== undefined) yield finding([id], `Did you mean "${meant}"?`, { plan, span });
       }
+      const others = unknown.filter(({ meant }) => meant === undefined);
+      const ids = [...new Set(others.map(({ id }) => id))];
+      if (ids.length === 0) continue;
+      const hint = ids.length === 1
+        ? "Correct the ID, or add the requirement"
+        : "Correct the IDs, or add the requirements";
+      yield finding(ids, hint, { plan, span: others[0]!.span });
     }
   },
 };
+
+function finding(
+  ids: readonly string[],
+  hint: string,
+  { plan, span }: { readonly plan: PlanDocument; readonly span: Span },
+): Finding & { readonly path: string } {
+  const names = listText(ids.map((id) => `"${id}"`));
+  const message = ids.length === 1
+    ? `The requirement ${names} is not in REQUIREMENTS.md`
+    : `The requirements ${names} are not in REQUIREMENTS.md`;
+  return { message, hint, path: plan.source.path, span };
+}
 
 /** The IDs in an item that the document does not have; an item without an ID counts as a whole. */
 function unknownIn(item: string, { byId }: Requirements): readonly string[] {
