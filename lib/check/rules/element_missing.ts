@@ -28,25 +28,20 @@ export const elementMissing: Rule = {
     const at = plan.body.elements[0]?.tag.start ?? plan.frontmatter.bodyStart;
     const span = { start: at, end: at };
     const needed = missing(NEEDED).filter((name) => name !== "<tasks>" || plan.tasks.length > 0);
-    if (needed.length > 0) {
-      yield {
-        message: `The body has no ${needed.join(" and no ")}`,
-        hint: needed.includes("<tasks>")
-          ? `Put the tasks into \`<tasks>\`${
-            needed.length > 1 ? ", and describe in `<objective>` what is built" : ""
-          }`
-          : "Describe in `<objective>` what is built",
-        span,
-      };
-    }
-    const expected = missing(EXPECTED).map((name) => name.slice(1, -1));
-    if (expected.length === 0) return;
+    const expected = missing(EXPECTED);
+    const names = expected.map((name) => name.slice(1, -1));
     const body = { start: plan.frontmatter.bodyStart, end: plan.source.text.length };
+    const hints = [
+      ...needed.includes("<tasks>") ? ["Put the tasks into `<tasks>`"] : [],
+      ...needed.includes("<objective>") ? ["Describe in `<objective>` what is built"] : [],
+      ...names.length > 0 ? [additionHint(names, misspeltTags(plan, body, plan.body.elements, names))] : [],
+    ];
+    if (hints.length === 0) return;
     yield {
-      message: `The body has no ${expected.map((name) => `<${name}>`).join(", no ")}`,
-      hint: additionHint(expected, misspeltTags(plan, body, plan.body.elements, expected)),
+      message: `The body has no ${[...needed, ...expected].join(", no ")}`,
+      hint: hints.join("; "),
       span,
-      severity: "hint",
+      ...(needed.length === 0 ? { severity: "hint" } : {}),
     };
   },
 };
