@@ -969,7 +969,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "Files in `<context>` and `<execution_context>` are named `@path`",
-    "why": "The `@` marks a file that the agent is given to read; a path without it is only mentioned. Other text in these elements is fine, as are code blocks and the content of nested elements such as `<interfaces>`.",
+    "why": "The `@` marks a file that the agent is given to read; a path without it is only mentioned. Other text in these elements is fine, as are code blocks, the content of nested elements such as `<interfaces>`, and the workflows of other tools, which the agent is not given.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -1,5 +1,5 @@
 import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../schemas/plan_file.ts";
-import { asReference, placeOf } from "../parse/project/references.ts";
+import { asReference, isForeignWorkflow } from "../parse/project/references.ts";
 import { backgroundText, type PlanBackground } from "./plan_background.ts";
 import { ELEMENT_NAMES } from "../parse/plan_file/vocabulary.ts";
 
@@ -86,19 +86,6 @@ function blockEnd(line: string): RegExp | undefined {
 function heading(name: string): string {
   const words = name.replaceAll(/[_-]/g, " ");
   return ELEMENT_NAMES.includes(name) ? words[0]!.toUpperCase() + words.slice(1) : name;
-}
-
-/**
- * Reports whether a line of `<execution_context>` refers to instructions of another tool, which contradict the
- * rules here: outside of the project, in a tool's own folder, or with the usual names.
- */
-function isForeignWorkflow(line: string): boolean {
-  const written = /^[ \t]*(?:[-*][ \t]+)?`?@([^\s`]+\.md)\b/.exec(line)?.[1];
-  if (written === undefined) return false;
-  const place = placeOf(written);
-  return place.kind !== "inside" ||
-    /^\.(?!planning\/)|(?:^|\/)(?:get-shit-done\/|(?:execute-(?:plan|phase)|checkpoints?|summary)\.md$)/
-      .test(place.path);
 }
 
 /** Returns the fields of the frontmatter that are not in the specification: `user_setup` and the author's own. */

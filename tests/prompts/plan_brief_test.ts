@@ -39,6 +39,7 @@ Deno.test("furtherText() turns names into headings, and keeps the author's own n
 
 const WORKFLOWS: readonly (readonly [line: string, kept: boolean])[] = [
   ["@./.claude/get-shit-done/workflows/execute-plan.md", false],
+  ["~/.claude/get-shit-done/workflows/execute-plan.md", false],
   ["@~/.config/opencode/get-shit-done/templates/summary.md", false],
   ["@/opt/.claude/get-shit-done/workflows/execute-plan.md", false],
   ["@$HOME/.claude/get-shit-done/templates/summary.md", false],

@@ -1,3 +1,4 @@
+import { isForeignWorkflow } from "../../parse/project/references.ts";
 import { proseLines } from "../../text/prose_lines.ts";
 import { innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
@@ -11,8 +12,8 @@ export const contextLine: Rule = {
   severity: "hint",
   summary: "Files in `<context>` and `<execution_context>` are named `@path`",
   why: "The `@` marks a file that the agent is given to read; a path without it is only mentioned. Other " +
-    "text in these elements is fine, as are code blocks and the content of nested elements such as " +
-    "`<interfaces>`.",
+    "text in these elements is fine, as are code blocks, the content of nested elements such as " +
+    "`<interfaces>`, and the workflows of other tools, which the agent is not given.",
   shows: ["<execution_context>", "<context>"],
   *plan(plan) {
     let given: ReadonlySet<string> | undefined;
@@ -20,7 +21,7 @@ export const contextLine: Rule = {
       if (element.name !== "context" && element.name !== "execution_context") continue;
       for (const { line, offset } of proseLines(innerText(plan, element))) {
         const path = PATH.exec(line)?.[1];
-        if (path === undefined) continue;
+        if (path === undefined || (element.name === "execution_context" && isForeignWorkflow(line))) continue;
         given ??= givenPaths(plan.source.text);
         if (given.has(plainPath(path))) continue;
         const start = element.inner.start + offset + line.indexOf(path);

@@ -55,6 +55,19 @@ export function asReference(line: string): { readonly path: string; readonly res
   return { path, rest: written.slice(path.length) + rest };
 }
 
+/**
+ * Returns true for a line of `<execution_context>` that refers to instructions of another tool, which
+ * contradict the rules here: outside of the project, in a tool's own folder, or with the usual names.
+ */
+export function isForeignWorkflow(line: string): boolean {
+  const written = /^[ \t]*(?:[-*][ \t]+)?`?@?([^\s`]+\.md)\b/.exec(line)?.[1];
+  if (written === undefined) return false;
+  const place = placeOf(written);
+  return place.kind !== "inside" ||
+    /^\.(?!planning\/)|(?:^|\/)(?:get-shit-done\/|(?:execute-(?:plan|phase)|checkpoints?|summary)\.md$)/
+      .test(place.path);
+}
+
 /** A method of a Ruby variable, such as `tm.reload`: file extensions in lower case are shorter. */
 const CALL = /^[a-z_]\w*\.(?!prisma$|gradle$|graphql$|csproj$|properties$)[a-z_]{6,}$/;
 
