@@ -119,7 +119,6 @@ Deno.test("checkProject() orders findings by path, place and code, whatever the 
     "01-a unknown-dependency",
     "01-a stray-tag",
     "01-a element-missing",
-    "01-a element-missing",
     "01-a task-parts",
     "01-a task-type",
     "01-a unclosed-task",
