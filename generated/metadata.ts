@@ -309,6 +309,14 @@ export const configKeys: readonly ConfigKey[] = [
     "minLength": 1,
     "description": "Ignored paths to copy to each new worktree, for example `.env`; `link:node_modules` links instead of copying.",
     "effect": "Which ignored files a worktree gets."
+  },
+  {
+    "key": "log.keep_runs",
+    "type": "integer",
+    "default": 50,
+    "minimum": 1,
+    "description": "Runs whose logs are kept, in git's folder; those of the oldest are removed.",
+    "effect": "How many logs `wf runs` lists."
   }
 ];
 
@@ -370,6 +378,9 @@ export const configDefaults: Config = {
   "worktree": {
     "setup": [],
     "copy": []
+  },
+  "log": {
+    "keep_runs": 50
   }
 };
 
@@ -504,5 +515,7 @@ export const schemaNames: readonly string[] = [
   "version",
   "upgrade",
   "complete-milestone",
+  "runs",
+  "transcript-entry",
   "error"
 ];

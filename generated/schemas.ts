@@ -96,6 +96,10 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./upgrade.schema.json", { with: { type: "json" } })).default;
     case "complete-milestone":
       return (await import("./complete-milestone.schema.json", { with: { type: "json" } })).default;
+    case "runs":
+      return (await import("./runs.schema.json", { with: { type: "json" } })).default;
+    case "transcript-entry":
+      return (await import("./transcript-entry.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

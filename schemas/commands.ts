@@ -661,3 +661,28 @@ export interface DemoOptions extends GlobalOptions {
 export interface UpgradeOptions extends GlobalOptions {
   // No options of its own.
 }
+
+/** List the logged runs of this repository: outcome, duration and reason, newest first. */
+export interface RunsOptions extends GlobalOptions {
+  // No options of its own.
+}
+
+/** Show the log of a run: its events, those of one plan, or a task with the agent's turns. */
+export interface LogOptions extends GlobalOptions {
+  /**
+   * Plan (01-02), task (01-02/3), or role of the agent (planning, verification) to show. Default: the whole run.
+   * @positional
+   * @placeholder target
+   */
+  readonly target?: string;
+  /**
+   * ID of the run, or its beginning; wf runs lists them. Default: the last run that has the target.
+   * @placeholder id
+   */
+  readonly run?: string;
+  /**
+   * Keep showing new entries until the run ends.
+   * @default false
+   */
+  readonly follow?: boolean;
+}

@@ -52,6 +52,8 @@ export interface Config {
   readonly agent: AgentConfig;
   /** Setup of the worktrees that concurrent plans use. An addition to the specification. */
   readonly worktree: WorktreeConfig;
+  /** The logs of runs. An addition to the specification. */
+  readonly log: LogConfig;
 }
 
 /** The object `workflow`. */
@@ -322,6 +324,18 @@ export interface WorktreeConfig {
    * @effect Which ignored files a worktree gets.
    */
   readonly copy: readonly string[];
+}
+
+/** The object `log`. */
+export interface LogConfig {
+  /**
+   * Runs whose logs are kept, in git's folder; those of the oldest are removed.
+   * @default 50
+   * @asType integer
+   * @minimum 1
+   * @effect How many logs `wf runs` lists.
+   */
+  readonly keep_runs: number;
 }
 
 /** A value of a configuration key; a list contains strings. */

@@ -56,6 +56,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
   "next": async () => typed<Options.NextOptions>((await import("../commands/next/next.ts")).next),
   "report": async () => typed<Options.ReportOptions>((await import("../commands/next/report.ts")).report),
+  "runs": async () => typed<Options.RunsOptions>((await import("../commands/log/runs.ts")).runs),
+  "log": async () => typed<Options.LogOptions>((await import("../commands/log/log.ts")).log),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -26,7 +26,7 @@ import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { resumePendingMerge } from "./context/resume_merge.ts";
 import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
-import { exitCodeOf, requireClean, withLock } from "./context/lock_and_agent.ts";
+import { exitCodeOf, type LockOptions, requireClean, withLock } from "./context/lock_and_agent.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 import { noticeUnused } from "./context/consult.ts";
 import { configIn } from "./context/configuration.ts";
@@ -49,17 +49,17 @@ export async function completeMilestoneCommand(
   return await withLock(repository, command, async ({ notices }) => {
     for (const message of notices) input.events.report({ kind: "notice", message });
     return await complete(input, context);
-  }, { commitDocs: await commitsDocuments(input, context) });
+  }, await lockOptions(input, context));
 }
 
-/** Returns true when the configuration commits documents. */
-async function commitsDocuments(
+async function lockOptions(
   { options, reader, repository }: Input,
   context: CommandContext,
-): Promise<boolean> {
+): Promise<LockOptions> {
   const { config: { file } } = await reader.read();
   const overrides = actingOverrides(options, context);
-  return (await configIn(repository, { file, overrides })).planning.commit_docs;
+  const { planning, log } = await configIn(repository, { file, overrides });
+  return { commitDocs: planning.commit_docs, keepRuns: log.keep_runs };
 }
 
 interface Input {

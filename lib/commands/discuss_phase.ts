@@ -59,14 +59,15 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
 
 async function lockedDiscussion(input: Input, context: CommandContext): Promise<Outcome> {
   const { options, repository, config } = input;
-  const work = () => interruptible((signal) => discuss(input, signal, context), input.answers, context);
+  const work = (own: CommandContext) =>
+    interruptible((signal) => discuss(input, signal, own), input.answers, own);
   if (repository === undefined) markPrograms(context);
-  if (options["dry-run"] || repository === undefined) return await work();
+  if (options["dry-run"] || repository === undefined) return await work(context);
   if (config.planning.commit_docs) await requireCommits(repository);
-  return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }) => {
+  return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }, log) => {
     for (const message of notices) notice(message, context);
-    return await work();
-  }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
+    return await work({ ...context, log });
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
 }
 
 interface Input {

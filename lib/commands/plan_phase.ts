@@ -60,10 +60,10 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
     return dryRun({ ...place, facts, gaps, keeps: false }, project, context);
   }
   if (config.planning.commit_docs) await requireCommits(repository);
-  const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }) => {
+  const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }, log) => {
     for (const message of notices) notice(message, context);
-    return await work({ ...place, facts, gaps }, context);
-  }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
+    return await work({ ...place, facts, gaps }, { ...context, log });
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
   return await advance("execute-phase", done, { phase: phase.number, options, config }, context);
 }
 

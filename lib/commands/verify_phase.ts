@@ -23,6 +23,8 @@ import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { interruptible, markPrograms, notice, noticeUnused, reportTo } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
+import { loggedAgent } from "../apply/log/logged_agent.ts";
+import type { RunLog } from "../apply/log/run_log.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { configIn } from "./context/configuration.ts";
 
@@ -49,12 +51,13 @@ export async function verifyPhaseCommand(
   // The checks of the plans run again.
   if (!dryRun) await requireTrust(use, context);
   const agent = asksAgent ? await usableAgent(origin, context) : undefined;
-  const verify = async (signal: AbortSignal) => {
+  const verify = async (signal: AbortSignal, log?: RunLog) => {
     if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
     const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
     const notify = (message: string) => notice(message, context);
     const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
-    const judge = agent && agentJudge({ ...place, agent, notice: notify });
+    const logged = agent && log !== undefined ? loggedAgent(agent, log) : agent;
+    const judge = logged && agentJudge({ ...place, agent: logged, notice: notify });
     return await verifyPhase({
       reader,
       repository,
@@ -67,19 +70,19 @@ export async function verifyPhaseCommand(
       dryRun,
     });
   };
-  const work = () =>
+  const work = (log?: RunLog) =>
     interruptible(
-      async (signal) => outcomeOf(await verify(signal), config, answers, options, context),
+      async (signal) => outcomeOf(await verify(signal, log), config, answers, options, context),
       answers,
       context,
     );
   if (repository === undefined) markPrograms(context);
   if (repository === undefined || dryRun) return await work();
   if (config.planning.commit_docs) await requireCommits(repository);
-  return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }) => {
+  return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }, log) => {
     for (const message of notices) notice(message, context);
-    return await work();
-  }, { leavesNothing: true, commitDocs: config.planning.commit_docs });
+    return await work(log);
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
 }
 
 function requirePlans(phase: Phase): void {

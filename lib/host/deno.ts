@@ -210,6 +210,14 @@ export class DenoHost implements Host {
     }
   }
 
+  appendText(path: string, text: string): void {
+    try {
+      Deno.writeTextFileSync(path, text, { append: true, mode: 0o600 });
+    } catch (error) {
+      throw hostError(path, error);
+    }
+  }
+
   makeDirectory(path: string): Promise<void> {
     return guard(path, () => Deno.mkdir(path, { recursive: true }));
   }

@@ -218,6 +218,11 @@ export interface Host {
   writeText(path: string, text: string, options?: WriteOptions): Promise<void>;
   /** Creates a file with this text; false when the path already exists. */
   createText(path: string, text: string): Promise<boolean>;
+  /**
+   * Adds text to the end of a file, which is created for this user alone if it does not exist; its folder must
+   * exist. Synchronous, so that texts are in the order of the calls, also if the process is killed.
+   */
+  appendText(path: string, text: string): void;
   /** Creates a folder and its parents. */
   makeDirectory(path: string): Promise<void>;
   /** Creates an empty temporary folder. */

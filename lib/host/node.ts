@@ -13,7 +13,7 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { realpathSync, type Stats, writeSync } from "node:fs";
+import { appendFileSync, realpathSync, type Stats, writeSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import process from "node:process";
@@ -209,6 +209,14 @@ export class NodeHost implements Host {
     } catch (error) {
       if (error instanceof HostError && error.reason === "exists") return false;
       throw error;
+    }
+  }
+
+  appendText(path: string, text: string): void {
+    try {
+      appendFileSync(path, text, { mode: 0o600 });
+    } catch (error) {
+      throw hostError(path, error);
     }
   }
 

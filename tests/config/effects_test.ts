@@ -199,6 +199,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/worktrees_test.ts`,
     test: "worktree.copy brings ignored files and links folders",
   },
+  "log.keep_runs": {
+    behaviour: "how many logs are kept",
+    file: `${E2E}/log_test.ts`,
+    test: "log.keep_runs limits how many runs are kept",
+  },
 };
 
 Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {

@@ -80,6 +80,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "trust": [{ args: ["--show", "--json"], output: /"state":"untrusted"/, where: "repository" }],
   "lsp": [{ args: ["--stdio"], output: /^$/, code: 1 }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
+  "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
+  "log": [{ args: [], output: /^$/, code: 2, where: "repository" }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -104,6 +106,8 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "mcp run": "the tools run git and the checks of a project",
   "mcp sys": "the lock names the machine",
   "lsp read": "an editor names the files, and here there is none",
+  "runs sys": "a lock may be of another machine",
+  "log sys": "a lock may be of another machine",
   "demo sys": "the lock names the machine",
 };
 

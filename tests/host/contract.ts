@@ -144,6 +144,16 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "appendText() adds to a file, which only this user can read, and fails without its folder",
+    async holds(host, place) {
+      host.appendText(place.at("a"), "one\n");
+      host.appendText(place.at("a"), "two\n");
+      assert.equal(await host.readText(place.at("a")), "one\ntwo\n");
+      assert.equal(fs.statSync(place.at("a")).mode & 0o777, 0o600);
+      assert.throws(() => host.appendText(place.at("b/c"), ""), { name: "HostError", reason: "not-found" });
+    },
+  },
+  {
     name: "readDirectory() names the kinds of entries, in order",
     async holds(host, place) {
       fs.mkdirSync(place.at("c"));

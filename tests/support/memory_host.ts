@@ -135,6 +135,10 @@ export class MemoryHost implements Host {
     return true;
   }
 
+  appendText(path: string, text: string): void {
+    this.files.set(path, (this.files.get(path) ?? "") + text);
+  }
+
   makeDirectory(path: string): Promise<void> {
     this.#directories.add(path);
     return Promise.resolve();

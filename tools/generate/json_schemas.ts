@@ -90,6 +90,8 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "version": { type: "VersionResult", title: "Result of --version" },
   "upgrade": { type: "UpgradeResult", title: "Result of upgrade" },
   "complete-milestone": { type: "MilestoneResult", title: "Result of complete-milestone" },
+  "runs": { type: "RunList", title: "Result of runs" },
+  "transcript-entry": { type: "TranscriptEntry", title: "Entry of a transcript: a line of log" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -19,6 +19,8 @@ export interface HostedSession {
   readonly parallel: boolean;
   /** The time when it began, ISO 8601. */
   readonly startedAt: string;
+  /** The ID of its log. */
+  readonly run?: string;
   /** The answers to gates, by question. */
   readonly gates: Readonly<Record<string, string>>;
   /** The tokens of the turns that are in progress. */

@@ -1,5 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
+import type { Git } from "../git/git.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 
 /** The lock, in the repository's common folder. */
@@ -52,6 +53,16 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
     if (found !== undefined && await removeLock(host, path, found)) stale = other ?? stale;
   }
   return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
+}
+
+/** Reports whether a process that took the lock at a time still runs. */
+export async function holdsLock(
+  { host, commonDirectory }: Pick<Git, "host" | "commonDirectory">,
+  { pid, startedAt }: Pick<LockInfo, "pid" | "startedAt">,
+): Promise<boolean> {
+  const found = parseLock(await readLock(host, joinPath(commonDirectory, RECORD)));
+  if (found === undefined || found.pid !== pid || found.startedAt !== startedAt) return false;
+  return found.host !== host.hostname() || host.isAlive(pid);
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Preparation {
   readonly baseline: Baseline;
   /** The entries of the status at that time. */
   readonly status: readonly StatusEntry[];
+  /** The time when the run started, ISO 8601. */
+  readonly startedAt: string;
   /** Notices for the user. */
   readonly notices: readonly string[];
   /**
@@ -70,8 +72,8 @@ export async function prepareRun(
   const notices = ended === 0 ? [] : [`Programs left running by an earlier run, now ended: ${ended}`];
   const prepared = async (baseline?: Baseline): Promise<PrepareResult> => {
     const status = await git.status();
-    const preparation = { baseline: baseline ?? await takeBaseline(git, status), status, notices, release };
-    return { kind: "prepared", preparation };
+    const before = baseline ?? await takeBaseline(git, status);
+    return { kind: "prepared", preparation: { baseline: before, status, startedAt, notices, release } };
   };
   if (continues !== undefined) return await prepared(await baselineOf(git, continues, notices));
   const left = stale ?? await hostedRun(git);

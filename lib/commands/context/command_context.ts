@@ -1,4 +1,5 @@
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
 import type { Host } from "../../host/host.ts";
 import type { Style } from "../../report/terminal/style.ts";
 
@@ -23,6 +24,8 @@ export interface CommandContext {
   readonly byAgent: () => boolean;
   /** True when this call created the project, so that its configuration needs no trust. */
   readonly ownWork?: boolean;
+  /** Logs the agent's turns; absent outside of a run. */
+  readonly log?: RunLog;
   /** Reports each completed action to a program that waits for the result; absent when none does. */
   readonly watch?: (message: string) => void;
   /** Fires when the program that waits for the result no longer does; absent when none can say so. */

@@ -20,7 +20,11 @@ import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
-import type { ExitCode } from "../../errors/program_error.ts";
+import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
+import { defined } from "../../collections/defined.ts";
+import { loggedAgent } from "../../apply/log/logged_agent.ts";
+import { removeOldLogs } from "../../apply/log/read_log.ts";
+import { RunLog } from "../../apply/log/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 
@@ -59,7 +63,7 @@ export async function usableAgent(
   if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
-  return found.agent;
+  return context.log === undefined ? found.agent : loggedAgent(found.agent, context.log);
 }
 
 export interface LockOptions extends PrepareOptions {
@@ -68,6 +72,8 @@ export interface LockOptions extends PrepareOptions {
    * the next run must not stash them.
    */
   readonly leavesNothing?: boolean;
+  /** `log.keep_runs`. */
+  readonly keepRuns: number;
 }
 
 /**
@@ -79,8 +85,8 @@ export interface LockOptions extends PrepareOptions {
 export async function withLock(
   repository: Repository,
   command: string,
-  action: (preparation: Preparation) => Promise<Outcome>,
-  { leavesNothing = false, ...options }: LockOptions,
+  action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
+  { leavesNothing = false, keepRuns, ...options }: LockOptions,
 ): Promise<Outcome> {
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
@@ -95,10 +101,19 @@ export async function withLock(
       }`,
     );
   }
+  const { startedAt } = options.continues ?? prepared.preparation;
+  const run = defined({ continues: options.continues?.run });
+  const log = await RunLog.open(repository.git, { command, startedAt, ...run });
+  await removeOldLogs(repository.git, keepRuns);
   let outcome: Outcome | undefined;
   try {
-    outcome = await action(prepared.preparation);
+    outcome = await action(prepared.preparation, log);
+    await log.end(outcome.exitCode);
     return outcome;
+  } catch (error) {
+    const isKnown = error instanceof ProgramError;
+    await log.end(isKnown ? error.exitCode : 70, isKnown ? error.message : String(error));
+    throw error;
   } finally {
     if (outcome?.exitCode !== 130 || leavesNothing) await prepared.preparation.release();
   }

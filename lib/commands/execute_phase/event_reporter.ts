@@ -1,5 +1,6 @@
 import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
 import { type OpenView, openView } from "../../deps/log_update.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
@@ -20,13 +21,17 @@ export class EventReporter {
   /** Output to show once the user has answered; undefined while no question is open. */
   #held: string[] | undefined;
 
-  constructor(readonly context: CommandContext) {
-    this.#started = context.host.now();
+  /**
+   * @param log Receives all events.
+   */
+  constructor(readonly context: CommandContext, readonly log: RunLog) {
+    this.#started = Date.parse(log.record.startedAt);
     this.#text = new EventText(context.progressStyle);
   }
 
   readonly report = (draft: EventDraft): void => {
     const event = { formatVersion: 1, elapsed: this.#elapsed(), ...draft } as RunEvent;
+    this.log.event(event);
     this.#view = advanceView(this.#view, event);
     if (this.context.json) return this.context.emit(event);
     this.#show(this.#text.render(event));
@@ -49,6 +54,8 @@ export class EventReporter {
 
   readonly finish = (outcome: RunOutcome, next: readonly string[]): void => {
     this.close();
+    const { problem } = this.log;
+    if (problem !== undefined) this.report({ kind: "notice", message: problem });
     const elapsed = this.#elapsed();
     const summary = summarizeRun({ ...this.#view, elapsed });
     this.report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next });

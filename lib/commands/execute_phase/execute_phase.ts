@@ -1,6 +1,7 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { executionPlanText } from "../../report/execution.ts";
+import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { EventReporter } from "./event_reporter.ts";
@@ -23,10 +24,18 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
   }
   const repository = input.repository!;
   const agent = await usableAgent({ ...input, project }, context);
-  return await withLock(repository, `execute-phase ${options.phase}`, async (preparation) => {
-    const { report, finish, pauseOutput, close } = new EventReporter(context);
+  return await withLock(repository, `execute-phase ${options.phase}`, async (preparation, log) => {
+    const { report, finish, pauseOutput, close } = new EventReporter(context, log);
     const asked = makeAsker({ answers, yes: options.yes ?? false }, context, pauseOutput);
-    const work = { ...input, repository, agent, answers: asked, preparation, report, continues: false };
+    const work = {
+      ...input,
+      repository,
+      agent: loggedAgent(agent, log),
+      answers: asked,
+      preparation,
+      report,
+      continues: false,
+    };
     try {
       const { outcome, next } = await runPhase(work, context);
       finish(outcome, next);
@@ -34,7 +43,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
     } finally {
       close();
     }
-  }, { commitDocs: input.config.planning.commit_docs });
+  }, { commitDocs: input.config.planning.commit_docs, keepRuns: input.config.log.keep_runs });
 }
 
 async function dryRun(input: PhaseInput, context: CommandContext): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { Instruction } from "../../../schemas/instruction.ts";
 import { HostedAgent, type HostedReport } from "../../apply/agent/hosted.ts";
 import { takeBaseline } from "../../apply/git/baseline.ts";
@@ -9,6 +10,10 @@ import {
 } from "../../apply/session/hosted_session.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
+import { loggedAgent } from "../../apply/log/logged_agent.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
+import { advanceView, EMPTY_VIEW } from "../../plan/run/live_view.ts";
+import { summarizeRun } from "../../plan/run/summary.ts";
 import { defined } from "../../collections/defined.ts";
 import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { answerFlags } from "../../plan/command_lines/commands.ts";
@@ -46,13 +51,14 @@ export async function advanceHostedRun(
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
   const known = await hostedSession.read(git);
   const continues = known?.phase === options.phase ? known : undefined;
-  const action = async (preparation: Preparation) => {
+  const action = async (preparation: Preparation, log: RunLog) => {
     const session: HostedSession = {
       phase: options.phase,
       flags,
       yes: options.yes ?? false,
       parallel,
-      startedAt: continues?.startedAt ?? new Date(context.host.now()).toISOString(),
+      startedAt: log.record.startedAt,
+      run: log.id,
       gates: {},
       open: [],
       heads: {},
@@ -60,24 +66,27 @@ export async function advanceHostedRun(
     };
     const isOpen = report !== undefined && continues?.open.includes(printToken(report));
     const repairs = isOpen && continues !== undefined ? await repairBranch(git, continues) : [];
+    const record = recorder(log, context);
     const agent = new HostedAgent(isOpen ? report : undefined);
     const gates: Record<string, string> = { ...continues?.gates };
     const notes: string[] = [...repairs];
     const work = {
       ...opened.input,
       repository,
-      agent,
+      agent: loggedAgent(agent, log),
       answers: { ...answers, ask: rememberGates(answers, gates) },
       preparation,
       continues: continues !== undefined,
       ...(isOpen && continues !== undefined ? { heads: continues.heads } : {}),
       report: (event: EventDraft) => {
+        record.report(event);
         const news = noteOf(event);
         notes.push(...news);
         for (const message of news) context.watch?.(message);
       },
     };
     const { outcome, next, kept } = await runPhase(work, context);
+    record.finish(outcome, next);
     if (outcome.kind === "completed") await hostedSession.remove(git);
     else if (outcome.kind === "interrupted" && isOpen && continues !== undefined) {
       // The same report is expected again.
@@ -111,8 +120,26 @@ export async function advanceHostedRun(
     // The session records the unfinished work.
     leavesNothing: true,
     commitDocs,
+    keepRuns: opened.input.config.log.keep_runs,
     ...defined({ continues }),
   });
+}
+
+/** Adds the events of a call to the log. The run ends with the call that leaves nothing to the host. */
+function recorder(log: RunLog, { host }: CommandContext) {
+  const started = Date.parse(log.record.startedAt);
+  let view = EMPTY_VIEW;
+  const report = (draft: EventDraft) => {
+    const event = { formatVersion: 1, elapsed: host.now() - started, ...draft } as RunEvent;
+    view = advanceView(view, event);
+    log.event(event);
+  };
+  const finish = (outcome: RunOutcome, next: readonly string[]) => {
+    if (outcome.kind === "suspended") return;
+    const summary = summarizeRun(view);
+    report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next });
+  };
+  return { report, finish };
 }
 
 /** Returns an asker that remembers gates across calls, as git has no record of their answers. */

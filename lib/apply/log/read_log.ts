@@ -1,0 +1,92 @@
+import type { LoggedRun, RunRecord } from "../../../schemas/run_log.ts";
+import { joinPath } from "../../path/paths.ts";
+import { EVENTS_FILE, isRunId, RECORD_FILE, TURNS_FOLDER } from "../../plan/log/run_files.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+import { hostedSession } from "../session/hosted_session.ts";
+import { holdsLock } from "../session/lock.ts";
+import { RUNS_FOLDER } from "./run_log.ts";
+
+/** Returns the logged runs of a repository, newest first. A folder whose record cannot be read is omitted. */
+export async function readRuns(git: Git): Promise<readonly LoggedRun[]> {
+  const { host } = git;
+  const hosted = await hostedSession.read(git);
+  const runs = await Promise.all((await runIds(git)).map(async (id) => {
+    const record = await readRecord(git, id);
+    if (record === undefined) return [];
+    const running = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
+    const last = running ? host.now() : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
+    return [{ ...record, milliseconds: Math.max(0, last - Date.parse(record.startedAt)), running }];
+  }));
+  return runs.flat();
+}
+
+/** Returns the IDs of the logged runs, newest first. */
+async function runIds({ host, commonDirectory }: Git): Promise<readonly string[]> {
+  const folder = joinPath(commonDirectory, RUNS_FOLDER);
+  if ((await host.stat(folder))?.kind !== "directory") return [];
+  const entries = await host.readDirectory(folder);
+  const ids = entries.filter(({ kind, name }) => kind === "directory" && isRunId(name)).map(({ name }) =>
+    name
+  );
+  const order = (id: string) =>
+    id.replace(/-(\d+)$/, (part, number) => {
+      return number.length === 6 ? part : `-${number.padStart(6, "0")}`;
+    });
+  return ids.sort((a, b) => order(a) < order(b) ? 1 : -1);
+}
+
+async function readRecord(git: Git, id: string): Promise<RunRecord | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readLogFile(git, id, RECORD_FILE) ?? "");
+    return isRecord(value) ? { ...value, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is RunRecord {
+  return typeof value === "object" && value !== null && "startedAt" in value && "command" in value &&
+    typeof value.startedAt === "string" && typeof value.command === "string";
+}
+
+async function lastEntry({ host, commonDirectory }: Git, id: string): Promise<number> {
+  const paths = [EVENTS_FILE, RECORD_FILE].map((name) => joinPath(commonDirectory, RUNS_FOLDER, id, name));
+  const infos = await Promise.all(paths.map((path) => host.stat(path)));
+  return Math.max(0, ...infos.map((info) => info?.modified ?? 0));
+}
+
+/** Reads a file of a log; undefined if there is none. */
+export async function readLogFile(git: Git, id: string, path: string): Promise<string | undefined> {
+  return await new ConfinedFiles(git.host, git.commonDirectory).read(`${RUNS_FOLDER}/${id}/${path}`);
+}
+
+/** Returns the paths of the transcripts of a run, relative to its folder, in order. */
+export async function transcriptPaths(
+  { host, commonDirectory }: Git,
+  id: string,
+): Promise<readonly string[]> {
+  const folder = joinPath(commonDirectory, RUNS_FOLDER, id, TURNS_FOLDER);
+  if ((await host.stat(folder))?.kind !== "directory") return [];
+  return (await host.readDirectory(folder)).map(({ name }) => `${TURNS_FOLDER}/${name}`);
+}
+
+/**
+ * Removes the logs of the oldest runs, as far as possible.
+ *
+ * @param keep The number of runs to keep.
+ */
+export async function removeOldLogs(git: Git, keep: number): Promise<void> {
+  const files = new ConfinedFiles(git.host, git.commonDirectory);
+  const ids = await runIds(git);
+  await Promise.allSettled(
+    ids.slice(keep).map(async (id) => {
+      const folder = `${RUNS_FOLDER}/${id}`;
+      for (const path of [...await transcriptPaths(git, id), EVENTS_FILE, RECORD_FILE]) {
+        await files.remove(`${folder}/${path}`);
+      }
+      await files.removeEmptyFolder(`${folder}/${TURNS_FOLDER}`);
+      await files.removeEmptyFolder(folder);
+    }),
+  );
+}

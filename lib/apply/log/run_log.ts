@@ -1,0 +1,163 @@
+import type { RunEvent } from "../../../schemas/event.ts";
+import type { RunRecord, TranscriptContent } from "../../../schemas/run_log.ts";
+import { version } from "../../../generated/version.ts";
+import type { ExitCode } from "../../errors/program_error.ts";
+import { HostError } from "../../host/host.ts";
+import { joinPath, parentPath } from "../../path/paths.ts";
+import { outcomeReason } from "../../plan/log/outcome_reason.ts";
+import { EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log/run_files.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
+
+/** The folder with the logs of all runs, in the repository's common folder. */
+export const RUNS_FOLDER = "wf/runs";
+
+/** The maximum size of a file of a log, in bytes. The rest is not logged. */
+const MAX_FILE = 8_000_000;
+/** The maximum size of a log, in bytes. */
+const MAX_LOG = 64_000_000;
+
+/** Options for {@link RunLog.open}. */
+export interface RunLogOptions {
+  /** The command, without options. */
+  readonly command: string;
+  /** The time when the run started, ISO 8601, as in its lock; of a hosted run, in that of its first call. */
+  readonly startedAt: string;
+  /** The ID of a hosted run that continues. */
+  readonly continues?: string;
+}
+
+/**
+ * Writes the log of a run. A log that cannot be written never stops the run: the rest is not logged, and
+ * {@link RunLog.problem} says why.
+ *
+ * Only this user can read the files. Each entry is on the disk, as far as the system is concerned, when the method
+ * returns, so that it survives a kill of the process.
+ */
+export class RunLog {
+  readonly #files: ConfinedFiles;
+  readonly #sizes = new Map<string, number>();
+  #total = 0;
+  #reason = "";
+  #problem: string | undefined;
+
+  private constructor(readonly git: Git, readonly record: RunRecord) {
+    this.#files = new ConfinedFiles(git.host, git.commonDirectory);
+  }
+
+  /** Begins the log of a run, or continues that of a hosted run. */
+  static async open(git: Git, { command, startedAt, continues }: RunLogOptions): Promise<RunLog> {
+    const { host } = git;
+    const [pid, hostname] = [host.pid, host.hostname()];
+    const begun = Date.parse(startedAt);
+    for (let number = 1;; number++) {
+      const id = continues ?? (number === 1 ? runId(begun) : `${runId(begun)}-${number}`);
+      const log = new RunLog(git, { formatVersion: 1, id, command, startedAt, version, pid, host: hostname });
+      if (await log.#begin(continues !== undefined)) return log;
+    }
+  }
+
+  /** The ID of the run. */
+  get id(): string {
+    return this.record.id;
+  }
+
+  /** The reason why the log is incomplete, a sentence; undefined while it is complete. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** Adds an event. */
+  event(event: RunEvent): void {
+    if (event.kind === "run-finished") this.#reason = outcomeReason(event.outcome);
+    this.#append(EVENTS_FILE, event);
+  }
+
+  /** Adds an entry to a transcript. */
+  entry(path: string, content: TranscriptContent): void {
+    const elapsed = Math.max(0, this.git.host.now() - Date.parse(this.record.startedAt));
+    this.#append(path, { formatVersion: 1, elapsed, ...content });
+  }
+
+  /** Prepares a transcript, so that entries can be added. */
+  async prepare(path: string): Promise<void> {
+    await this.#attempt(async () => {
+      await this.#files.makeFolder(this.#path(parentPath(path)));
+      await this.#files.requireWritable(this.#path(path));
+    });
+  }
+
+  /**
+   * Records how the run ended.
+   *
+   * @param reason The reason why it stopped, if the last event does not say it.
+   */
+  async end(exitCode: ExitCode, reason?: string): Promise<void> {
+    const at = new Date(this.git.host.now()).toISOString();
+    const end = { at, exitCode, reason: reason ?? this.#reason };
+    await this.#attempt(() => this.#write({ ...this.record, end }));
+  }
+
+  /** Creates the folder and its record; returns false if another run has them. */
+  async #begin(continues: boolean): Promise<boolean> {
+    const { git: { host }, record } = this;
+    return await this.#attempt(async () => {
+      const text = recordText(record);
+      if (!continues && !await this.#files.create(this.#path(RECORD_FILE), text)) return false;
+      await this.#write(record);
+      await this.#files.requireWritable(this.#path(EVENTS_FILE));
+      this.#sizes.set(EVENTS_FILE, (await host.stat(this.#absolute(EVENTS_FILE)))?.size ?? 0);
+      return true;
+    }) ?? true;
+  }
+
+  async #write(record: RunRecord): Promise<void> {
+    await this.#files.write(this.#path(RECORD_FILE), recordText(record), { private: true });
+  }
+
+  #append(path: string, value: object): void {
+    if (this.#problem !== undefined) return;
+    const size = this.#sizes.get(path) ?? 0;
+    if (size >= MAX_FILE || this.#total >= MAX_LOG) return;
+    const line = `${JSON.stringify(value)}\n`;
+    const isCut = size + line.length > MAX_FILE || this.#total + line.length > MAX_LOG;
+    const text = isCut ? "" : line;
+    this.#sizes.set(path, isCut ? MAX_FILE : size + text.length);
+    this.#total += text.length;
+    try {
+      this.git.host.appendText(this.#absolute(path), isCut ? `${JSON.stringify(CUT)}\n` : text);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
+    if (this.#problem !== undefined) return undefined;
+    try {
+      return await action();
+    } catch (error) {
+      this.#fail(error);
+      return undefined;
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof HostError)) throw error;
+    this.#problem = `The log of this run is incomplete: ${error.message}`;
+  }
+
+  /** Returns the path relative to the common folder. */
+  #path(path: string): string {
+    return `${RUNS_FOLDER}/${this.id}/${path}`;
+  }
+
+  #absolute(path: string): string {
+    return joinPath(this.git.commonDirectory, this.#path(path));
+  }
+}
+
+const CUT = { formatVersion: 1, elapsed: 0, kind: "cut", limit: MAX_FILE };
+
+function recordText(record: RunRecord): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
+}

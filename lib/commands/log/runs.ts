@@ -1,0 +1,14 @@
+import type { RunsOptions } from "../../../schemas/commands.ts";
+import type { RunList } from "../../../schemas/run_log.ts";
+import { openRepository } from "../../apply/git/repository.ts";
+import { readRuns } from "../../apply/log/read_log.ts";
+import { runsText } from "../../report/runs.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { findRoot } from "../context/open_project.ts";
+
+/** Lists the logged runs of the repository. */
+export async function runs(_options: RunsOptions, context: CommandContext): Promise<Outcome> {
+  const { git } = await openRepository(context.host, await findRoot(context));
+  const result: RunList = { formatVersion: 1, runs: await readRuns(git) };
+  return { exitCode: 0, result, text: runsText(result, context.style) };
+}

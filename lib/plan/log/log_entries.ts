@@ -1,0 +1,44 @@
+import type { RunEvent } from "../../../schemas/event.ts";
+import type { TranscriptEntry } from "../../../schemas/run_log.ts";
+
+/** An entry of a log: an event of the run, or of a turn of the agent. */
+export type LogEntry = RunEvent | TranscriptEntry;
+
+/**
+ * Parses the lines of a log. A line that is not complete, because the run was killed or still writes it, is
+ * omitted, as is anything that has no kind.
+ */
+export function parseLogLines(text: string): readonly LogEntry[] {
+  return text.split("\n").flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isEntry(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isEntry(value: unknown): value is LogEntry {
+  return typeof value === "object" && value !== null && "kind" in value && "elapsed" in value &&
+    typeof value.kind === "string" && typeof value.elapsed === "number";
+}
+
+/** Merges entries of several files by time. Entries of the same time and file keep their order. */
+export function mergedEntries(files: readonly (readonly LogEntry[])[]): readonly LogEntry[] {
+  return files.flat().sort((a, b) => a.elapsed - b.elapsed);
+}
+
+const TRANSCRIPT_KINDS: ReadonlySet<string> = new Set<TranscriptEntry["kind"]>([
+  "session-opened",
+  "prompt",
+  "output",
+  "request",
+  "turn-ended",
+  "cut",
+]);
+
+/** Reports whether an entry is of a transcript. */
+export function isTranscriptEntry(entry: LogEntry): entry is TranscriptEntry {
+  return TRANSCRIPT_KINDS.has(entry.kind);
+}

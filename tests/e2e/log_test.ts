@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import type { RunList } from "../../schemas/run_log.ts";
+import { schemaProblems } from "../deps/ajv.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { start, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+
+async function runs(folder: Folder): Promise<RunList["runs"]> {
+  const { code, stdout, stderr } = await wf(["runs", "--json"], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  const list: RunList = JSON.parse(stdout);
+  assert.equal(await schemaProblems("runs", list), "");
+  return list.runs;
+}
+
+async function log(folder: Folder, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await wf(["log", ...args], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  return stdout;
+}
+
+Deno.test("a run is logged: its events, and what the agent was given for each task", async () => {
+  await using folder = await repository(smallProject());
+  await wf(["execute-phase", "1"], { cwd: folder.path });
+  const [run, ...others] = await runs(folder);
+  assert.deepEqual(others, []);
+  assert.deepEqual([run?.command, run?.end?.exitCode, run?.running], ["execute-phase 1", 0, false]);
+  const whole = await log(folder);
+  assert.match(whole, /^Run \d{8}-\d{6} · execute-phase 1 · .* UTC · done\n/);
+  assert.match(whole, /● 01-01\/1[^]*✓ plan 01-02 complete[^]*6 commits in/);
+  assert.doesNotMatch(whole, /── prompt/);
+  const plan = await log(folder, "1-1");
+  assert.match(plan, /01-01\/2[^]*✓ plan 01-01 complete/);
+  assert.doesNotMatch(plan, /01-02/);
+  const task = await log(folder, "01-01/2", "--run", run!.id.slice(0, 8));
+  const order = [
+    /● 01-01\/2/,
+    /── session: shell, execution/,
+    /── prompt, turn 1\n/,
+    /── turn ended: finished/,
+    /✓/,
+  ];
+  const places = order.map((pattern) => task.search(pattern));
+  assert.deepEqual(places, [...places].sort((a, b) => a - b), task);
+  assert.equal(places.includes(-1), false, task);
+});
+
+Deno.test("log --json prints the entries as they were logged, in the published formats", async () => {
+  await using folder = await repository(smallProject());
+  const { stdout } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
+  assert.equal(await log(folder, "--json"), stdout);
+  const lines = (await log(folder, "01-01/1", "--json")).trim().split("\n").map((line) => JSON.parse(line));
+  const isTurn = ({ kind }: { kind: string }) => ["session-opened", "prompt", "turn-ended"].includes(kind);
+  assert.deepEqual(lines.filter(isTurn).map(({ kind }) => kind), ["session-opened", "prompt", "turn-ended"]);
+  for (const line of lines) {
+    assert.equal(await schemaProblems(isTurn(line) ? "transcript-entry" : "event", line), "");
+  }
+});
+
+const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
+
+/** A project whose second task ends once the file `.git/go` is there. */
+async function slowProject(): Promise<Folder> {
+  const wait = "touch .git/waits\nuntil test -f .git/go; do sleep 0.02; done\necho two > two.txt";
+  const tasks = [writes("one.txt"), { name: "Add two", script: wait }];
+  return await repository({ ...smallProject(), [PLAN]: planText({ plan: "01", tasks }) });
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error("it did not come about");
+}
+
+Deno.test("the log of a killed run is readable to its last event", async () => {
+  await using folder = await slowProject();
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has(".git/waits"));
+  assert.equal((await runs(folder))[0]?.running, true);
+  run.kill("SIGKILL");
+  await run.output();
+  await folder.write({ ".git/go": "" });
+  const [killed] = await runs(folder);
+  assert.deepEqual([killed?.running, killed?.end], [false, undefined]);
+  assert.match(await log(folder), / · killed\n[^]*● 01-01\/2 Add two\n$/);
+  assert.match(await log(folder, "01-01/2"), /── prompt, turn 1[^]*until test -f \.git\/go/);
+  await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.deepEqual((await runs(folder)).map(({ end }) => end?.exitCode), [0, undefined]);
+  // The newest run that has the target is shown.
+  assert.match(await log(folder, "01-01/1"), / · killed\n/);
+  assert.match(await log(folder, "01-01/2"), / · done\n/);
+});
+
+Deno.test("log --follow shows what happens until the run ends", async () => {
+  await using folder = await slowProject();
+  const run = start(["execute-phase", "1"], { cwd: folder.path });
+  await until(() => folder.has(".git/waits"));
+  const following = start(["log", "--follow"], { cwd: folder.path });
+  const seen = following.output();
+  await folder.write({ ".git/go": "" });
+  await run.output();
+  const { code, stdout } = await seen;
+  assert.equal(code, 0);
+  const text = new TextDecoder().decode(stdout);
+  assert.match(text, /^Run .* · (?:running|done)\n/);
+  assert.equal(text.match(/● 01-01\/2 Add two/g)?.length, 1, text);
+  assert.match(text, /6 commits in[^]*Next:/);
+});
+
+Deno.test("a run that stops is listed with its reason", async () => {
+  const failing = { name: "Fail", files: "x.txt", script: "true", check: "test -f never" };
+  await using folder = await repository({
+    ...smallProject(),
+    [PLAN]: planText({ plan: "01", tasks: [failing] }),
+  });
+  const { code } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  const [run] = await runs(folder);
+  assert.deepEqual([run?.end?.exitCode, code], [1, 1]);
+  assert.match(run?.end?.reason ?? "", /test -f never/);
+  const { stdout } = await wf(["runs"], { cwd: folder.path });
+  assert.match(stdout, /^\d{8}-\d{6} {2}execute-phase 1 {2}failed +\d.* s {2}.*test -f never/);
+});
+
+Deno.test("the calls of a hosted run are one run, which is running until the host has reported all", async () => {
+  await using folder = await slowProject();
+  const { stdout } = await wf(["next", "execute-phase", "1", "--json"], { cwd: folder.path });
+  const { task } = JSON.parse(stdout);
+  await folder.write({ "one.txt": "one\n" });
+  const report = task.done.split(" ").slice(1).map((word: string) => word.replaceAll("'", ""));
+  const reported = await wf(report, { cwd: folder.path });
+  assert.equal(reported.code, 0, reported.stderr);
+  const found = await runs(folder);
+  assert.deepEqual(found.map(({ running }) => running), [true]);
+  assert.match(await log(folder, "01-01/1"), /── session: host[^]*── prompt, turn 1[^]*add one/);
+});
+
+Deno.test("what an agent is asked besides tasks is logged by its role", async () => {
+  const PHASE = ".planning/phases/01-base";
+  const text = planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] });
+  const rules = [{ role: "planning", steps: [{ do: "ask", path: `${PHASE}/01-01-PLAN.md`, text }] }];
+  await using folder = await repository({
+    ".planning/config.json": JSON.stringify({
+      mode: "yolo",
+      agent: { name: "mock", command: "script.json", retries: 0 },
+      workflow: { research: false, plan_check: false },
+    }),
+    ".planning/ROADMAP.md": "# Roadmap\n\n### Phase 1: Base\n**Goal**: A file\n",
+    "script.json": JSON.stringify({ rules }),
+  });
+  await wf(["plan-phase", "1"], { cwd: folder.path });
+  assert.equal((await runs(folder))[0]?.command, "plan-phase 1");
+  const planning = await log(folder, "planning");
+  assert.match(planning, /── session: mock \(mock-a\), planning/);
+  assert.match(planning, /edit .*01-01-PLAN\.md: allowed/);
+});
+
+Deno.test("log.keep_runs limits how many runs are kept", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", log: { keep_runs: 2 } }));
+  for (let run = 0; run < 3; run++) await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal((await runs(folder)).length, 2);
+});
+
+Deno.test("a log that is not there is reported with what to do", async () => {
+  await using folder = await repository(smallProject());
+  const { code, stderr } = await wf(["log"], { cwd: folder.path });
+  assert.deepEqual([code, stderr.includes("No run is logged here yet")], [2, true]);
+  assert.match((await wf(["runs"], { cwd: folder.path })).stdout, /^No run is logged here yet\n$/);
+  await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.match(
+    (await wf(["log", "09-09"], { cwd: folder.path })).stderr,
+    /Cannot find "09-09" in the log[^]*wf runs/,
+  );
+  assert.match((await wf(["log", "--run", "1999"], { cwd: folder.path })).stderr, /Cannot find a run "1999"/);
+});
