@@ -5,6 +5,7 @@ import { viewOf } from "../../lib/plan/run/live_view.ts";
 import { writes } from "../support/plans.ts";
 import { type Called, wf } from "../support/program.ts";
 import type { Folder } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
 import { homeIn, leftovers, meets, onePlan, wide } from "../support/wide.ts";
 
 function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
@@ -302,6 +303,37 @@ Deno.test("what the user says at a deferred checkpoint reaches the summary and t
   assert.match(
     await folder.read(".planning/STATE.md"),
     /^- \[01-02\]: look at it: It is too dark; then approved$/m,
+  );
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("an answer reaches the summary and the state also if the run is killed after its commit", async () => {
+  const answer = ["execute-phase", "1", "--answer", "01-02/2=approved"];
+  const waiting = async () => {
+    const folder = await wide(() => MIDDLE, INTERACTIVE);
+    assert.equal((await execute(folder)).code, 3);
+    return folder;
+  };
+  await using whole = await waiting();
+  let effects = 0;
+  /** The effects between the commit of the answer and that of the summary. */
+  const between: number[] = [];
+  const onEffect = () => {
+    effects++;
+    if (/: look at it\n$/.test(Deno.readTextFileSync(`${whole.path}/.git/logs/HEAD`))) between.push(effects);
+  };
+  assert.equal((await wf(answer, { cwd: whole.path, env: homeIn(whole), onEffect })).code, 0);
+  await using folder = await waiting();
+  const dying = { ...homeIn(folder), WF_DIE_AT: String(between[Math.floor(between.length / 2)]) };
+  const program = fromRoot("tests/support/mortal_program.ts");
+  assert.equal((await wf(answer, { cwd: folder.path, env: dying, program })).code, 137);
+  assert.equal((await folder.subjects()).at(-1), "chore(01-02): look at it");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), await whole.subjects());
+  assert.match(
+    await folder.read(".planning/phases/01-base/01-02-SUMMARY.md"),
+    /^- Task 2, look at it: approved$/m,
   );
   assert.equal(await folder.git("status", "--porcelain"), "");
 });

@@ -18,13 +18,14 @@ import { LaneList, type StepDraft } from "./lanes.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { plannedPlan } from "./planned_plan.ts";
+import { doneTasks, plannedPlan } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/tiers.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
 import { phaseWaves } from "./waves.ts";
 import { type ExecutionInput, type ExecutionResult, refuse, type Refused } from "./execution_input.ts";
 import { refusalOf } from "./refusal.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 
 /**
  * Plans an execution of a phase: branches, turns, checks, commits, questions and the merge offer, in order. What
@@ -119,7 +120,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       const isLater = only !== undefined && id !== only;
       if (!isLater || planned.complete) plans.push(planned);
       if (planned.complete) {
-        context.deferred.push(...unanswered(document, planned));
+        context.deferred.push(...unrecorded(document, planned, repository));
         continue;
       }
       if (isLater) {
@@ -213,12 +214,20 @@ function hasTasksLeft({ complete, tasks, done }: PlannedPlan): boolean {
 }
 
 /**
- * Returns the deferred checkpoints of a complete plan that are not answered. Its other tasks are in history.
+ * Returns the deferred checkpoints of a complete plan that are not answered, or whose answers its summary lacks. Its
+ * other tasks are in history.
  */
-function unanswered({ file }: PlanDocument, { tasks, done }: PlannedPlan): readonly Deferred[] {
-  if (file === undefined || done.length === 0 || done.length === tasks.length) return [];
+function unrecorded(
+  document: PlanDocument,
+  { done }: Pick<PlannedPlan, "done">,
+  repository: RepoSnapshot,
+): readonly Deferred[] {
+  const { file } = document;
+  if (file === undefined || done.length === 0) return [];
   const open = file.body.tasks.filter(({ number }) => !done.includes(number));
-  return open.every(({ type }) => type !== "auto") ? open.map((task) => ({ file, task })) : [];
+  if (open.some(({ type }) => type === "auto")) return [];
+  const answered = [...doneTasks(document, repository).values()].some(({ unsummed }) => unsummed);
+  return [...answered ? [{ file }] : [], ...open.map((task) => ({ file, task }))];
 }
 
 /** Returns the pairs of plans of one wave that share files, by their IDs. */

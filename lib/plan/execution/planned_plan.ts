@@ -22,8 +22,8 @@ export interface PlanFacts {
 }
 
 /**
- * Reports whether a plan is complete: its summary exists and, if documents are committed, is committed; and
- * all its tasks are done, except for deferred checkpoints.
+ * Reports whether a plan is complete: its summary exists and, if documents are committed, is committed after its
+ * tasks; and all its tasks are done, except for deferred checkpoints.
  *
  * The existence of a summary proves nothing, because a task may have written it. A summary that is older than
  * wf's first commit for the plan is imported history, and completes the plan whatever its tasks. See
@@ -37,6 +37,7 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
   if (!isThere || repository.strayed.has(summary)) return false;
   const done = doneTasks(plan, repository);
   const completed = repository.completed.has(planKey(plan.id));
+  if (plan.tasks.some(({ task }) => task.type === "auto" && done.get(task.number)?.unsummed)) return false;
   if ((done.size === 0 && !completed) || repository.imported.has(summary)) return true;
   return plan.tasks.filter(({ task }) => !done.has(task.number)).every(({ task }) => {
     if (completed) return task.type !== "auto";

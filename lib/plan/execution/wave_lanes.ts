@@ -27,7 +27,8 @@ export interface OpenPlan {
 /** A checkpoint that is deferred to the end of the phase. */
 export interface Deferred {
   readonly file: PlanFile;
-  readonly task: Task;
+  /** Undefined if it is answered, and only the documents of its plan lack the answer. */
+  readonly task?: Task;
 }
 
 export const DEFERRED_LANE = "checkpoints";
@@ -102,7 +103,7 @@ export function addDeferred(
 ): readonly string[] {
   const byPlan = groupBy(deferred, ({ file }) => file);
   const steps = [...byPlan].flatMap(([file, own]) => [
-    ...own.flatMap(({ task }) => taskSteps(file, task, config)),
+    ...own.flatMap(({ task }) => task === undefined ? [] : taskSteps(file, task, config)),
     ...answerSteps(file, config),
   ]);
   return list.add({ id: DEFERRED_LANE, after, steps });

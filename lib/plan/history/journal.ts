@@ -16,6 +16,8 @@ export interface JournalEntry {
   readonly answers?: readonly string[];
   /** The command that ran the tests of the task, which failed before their implementation; undefined without. */
   readonly red?: string;
+  /** True if it is newer than the commit with the summary of its plan. */
+  readonly unsummed?: boolean;
 }
 
 /** A commit that the journal is read from. */
@@ -141,6 +143,12 @@ export function readJournal(
       if (!same.delete(plan) && (isOlder || !complete(plan))) {
         closed.add(plan);
         continue;
+      }
+      if (!completed.has(plan)) {
+        for (const [number, entry] of journal.get(plan) ?? []) {
+          // A squash commit contains the summary too.
+          if (entry.commit !== commit) journal.get(plan)!.set(number, { ...entry, unsummed: true });
+        }
       }
       completed.add(plan);
       begun.set(plan, commit);

@@ -79,6 +79,13 @@ for (
   });
 }
 
+Deno.test("a task that is newer than the summary makes its plan incomplete, unless it is a deferred checkpoint", () => {
+  const entries = [1, 2].map((task) => [task, { commit: "c", subject: "", unsummed: task === 1 }] as const);
+  const journal = new Map([["01-01", new Map(entries)]]);
+  assert.equal(complete({ journal, completed }), false);
+  assert.equal(complete({ journal, completed }, { tasks: [LOOK, writes("a.txt")] }), true);
+});
+
 Deno.test("tasks committed in a worktree of an earlier run mark the plan as executed by wf", () => {
   const tasks = journalOf({ "01-01": [1] }).get("01-01")!;
   assert.equal(complete({ worktrees: new Map([["01-01", { onto: "main", tasks }]]) }), false);

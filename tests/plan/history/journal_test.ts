@@ -49,6 +49,17 @@ Deno.test("readJournal() keeps the tasks of a plan whose summary exists", () => 
   assert.deepEqual(journal(["01-01"], "01-01", "01-01/1"), { "01-01": ["1 c1"] });
 });
 
+Deno.test("tasks that are newer than the summary of their plan are marked, except those of the same squash commit", () => {
+  const unsummed = (list: readonly JournalCommit[]) => {
+    const tasks = [...readJournal(list, () => true).journal.get("01-01")!];
+    return tasks.filter(([, entry]) => entry.unsummed).map(([task]) => task);
+  };
+  assert.deepEqual(unsummed(commits("01-01/2", "01-01", "01-01/3", "01-01/1")), [2]);
+  assert.deepEqual(unsummed(commits("01-01", "01-01/2", "01-01", "01-01/1")), []);
+  const squashed = commits("01-01/2", "01-01", "01-01/1").map((one) => ({ ...one, commit: "c1" }));
+  assert.deepEqual(unsummed(squashed), []);
+});
+
 Deno.test("a plan of an earlier milestone with the same ID does not count as done", () => {
   assert.deepEqual(journal([], "01-01", "01-01/2", "01-01/1"), {});
 });
