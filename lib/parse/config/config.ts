@@ -10,7 +10,6 @@ import {
   givenPlaces,
   granularityEdits,
   granularityOf,
-  isSibling,
   isValue,
   keyOfPlace,
   moveEdits,
@@ -97,6 +96,11 @@ interface PlacedValue {
   readonly key: ConfigKey;
   readonly name: JsonNode;
   readonly node: JsonNode;
+}
+
+/** A value and another one that overrides it. */
+interface DifferentValues extends Pick<PlacedValue, "name" | "node"> {
+  readonly other: JsonNode;
 }
 
 class Reader {
@@ -225,15 +229,17 @@ class Reader {
   }
 
   #depth(name: JsonNode, node: JsonNode): boolean {
-    const isText = typeof node.value === "string";
-    if (isText && isSibling(name, "granularity")) {
-      this.#reportUnread(name, "depth", "granularity", granularityEdits(name, undefined, this.source.text));
+    const granularity = typeof node.value === "string" ? granularityOf(node.value) : undefined;
+    const other = findNodeAtLocation(name.parent!.parent!, ["granularity"]);
+    if (typeof node.value === "string" && other !== undefined) {
+      const isSame = granularity === String(other.value).toLowerCase();
+      if (isSame) this.#reportUnread(name, "depth", "granularity");
+      else this.#differs("depth", "granularity", { name, node, other });
       return true;
     }
-    const granularity = isText ? granularityOf(node.value) : undefined;
     if (granularity === undefined) return false;
     this.#set("granularity", granularity, "under");
-    const edits = granularityEdits(name, granularity, this.source.text);
+    const edits = granularityEdits(name, granularity);
     this.#reportLegacy(name, `"depth" is read as "granularity"`, `"granularity": "${granularity}"`, edits);
     return true;
   }
@@ -265,9 +271,11 @@ class Reader {
   #overridden(place: string, holds: string, { key, name, node }: PlacedValue): void {
     const other = findNodeAtLocation(this.root!, holds.split("."))!;
     const values = [node, other].map((one) => JSON.stringify(meantValue(key, jsonValue(one))));
-    if (values[0] === values[1]) {
-      return this.#reportUnread(name, place, holds, unsetConfigValue(this.source.text, place));
-    }
+    if (values[0] === values[1]) this.#reportUnread(name, place, holds);
+    else this.#differs(place, holds, { name, node, other });
+  }
+
+  #differs(place: string, holds: string, { name, node, other }: DifferentValues): void {
     const shown = [`"${place}" is ${this.#shown(node)}`, `"${holds}" is ${this.#shown(other)}`];
     const message = `${shown.join(" and ")}: wf uses "${holds}", other tools may use "${place}"`;
     this.report(
@@ -286,7 +294,8 @@ class Reader {
   }
 
   /** Reports an old form next to the specification's, which wins. */
-  #reportUnread(name: JsonNode, place: string, instead: string, edits: readonly TextEdit[]): void {
+  #reportUnread(name: JsonNode, place: string, instead: string): void {
+    const edits = unsetConfigValue(this.source.text, place);
     const message = `"${place}" is not read, because "${instead}" is also set`;
     const title = `Remove "${place}"`;
     this.report("config-legacy", "warning", spanOf(name), message, title, { title, edits });

@@ -75,6 +75,12 @@ function insert(text: string, object: JsonNode, name: string, value: unknown, ne
   const last = properties.at(-1);
   const ownIndent = indentAt(text, object.offset);
   const inside = text.slice(object.offset, object.offset + object.length);
+  if (last === undefined && /[^\s{}]/.test(inside)) {
+    const indent = ownIndent + (ownIndent.startsWith("\t") ? "\t" : "  ");
+    const comments = inside.slice(0, -1).trimEnd();
+    const at = object.offset + comments.length;
+    return { start: at, end: at, text: `${newline}${indent}${printLines(name, value, indent, newline)}` };
+  }
   if (last === undefined) {
     const printed = printObject({ [name]: value }, ownIndent, newline);
     return replace(object, object.parent === undefined ? printed : printLine({ [name]: value }));

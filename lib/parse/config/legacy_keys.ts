@@ -59,19 +59,8 @@ export function granularityOf(depth: string): string | undefined {
   return DEPTHS.get(depth.toLowerCase());
 }
 
-/**
- * Creates the edits that write `depth` as `granularity`, or remove it if that is also set.
- *
- * @param name The node of the key.
- * @param granularity The value; undefined to remove the key.
- * @param text The file's text.
- */
-export function granularityEdits(
-  name: JsonNode,
-  granularity: string | undefined,
-  text: string,
-): readonly TextEdit[] {
-  if (granularity === undefined) return unsetConfigValue(text, "depth");
+/** Creates the edits that write the key `depth`, with its node, as `granularity`. */
+export function granularityEdits(name: JsonNode, granularity: string): readonly TextEdit[] {
   const value = name.parent!.children![1]!;
   return [replace(name, `"granularity"`), replace(value, JSON.stringify(granularity))];
 }
@@ -137,11 +126,6 @@ function spaceBefore({ offset }: JsonNode, text: string): string {
 
 function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-/** Reports whether the same object has another property with a name. */
-export function isSibling(name: JsonNode, other: string): boolean {
-  return name.parent!.parent!.children!.some((property) => nameOf(property) === other);
 }
 
 function nameOf(property: JsonNode): string {

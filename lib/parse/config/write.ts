@@ -29,7 +29,7 @@ export function writeConfigKey(text: string, key: string, value: unknown): strin
   }
   const depth = findNodeAtLocation(root, ["depth"]);
   if (key === "granularity" && depth?.type === "string" && places.length === 0) {
-    return applyEdits(text, granularityEdits(depth.parent!.children![0]!, String(value), text));
+    return applyEdits(text, granularityEdits(depth.parent!.children![0]!, String(value)));
   }
   return (places.length === 0 ? [key] : places).reduce((rest, place) => {
     return applyEdits(rest, setConfigValue(rest, place, value));

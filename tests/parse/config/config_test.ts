@@ -201,24 +201,17 @@ const LEGACY: readonly [what: string, text: string, file: unknown, at: string, m
   ],
   [
     "depth beside granularity",
-    '{"mode": "yolo", "depth": "quick", "granularity": "fine"}',
+    '{"mode": "yolo", "depth": "comprehensive", "granularity": "fine"}',
     { mode: "yolo", granularity: "fine" },
     "1:18",
     '{"mode": "yolo", "granularity": "fine"}',
   ],
   [
     "depth behind granularity",
-    '{"granularity": "fine", "depth": "quick"}',
-    { granularity: "fine" },
-    "1:25",
-    '{"granularity": "fine"}',
-  ],
-  [
-    "a depth that means nothing, beside granularity",
-    '{"depth": "deep", "granularity": "fine"}',
-    { granularity: "fine" },
-    "1:2",
-    '{"granularity": "fine"}',
+    '{"granularity": "coarse", "depth": "quick"}',
+    { granularity: "coarse" },
+    "1:27",
+    '{"granularity": "coarse"}',
   ],
   [
     "a depth in capital letters",
@@ -294,6 +287,14 @@ Deno.test("parseConfig() offers for each of two keys to make the object that bot
   ]);
   assert.equal(edits[0]![0]!.start, edits[1]![0]!.start);
 });
+
+for (const depth of ["quick", "deep"]) {
+  Deno.test(`parseConfig() leaves the depth "${depth}", which disagrees with the granularity, to the user`, () => {
+    const { file, diagnostics: [found] } = read(`{"depth": "${depth}", "granularity": "fine"}`);
+    assert.deepEqual([file, found?.fix], [{ granularity: "fine" }, undefined]);
+    assert.match(found!.message, /^"depth" is .*: wf uses "granularity", other tools may use "depth"$/);
+  });
+}
 
 Deno.test("parseConfig() says of two places that disagree which one wf uses, and changes neither", () => {
   const [found] = read('{"commit_docs": false, "planning": {"commit_docs": true}}').diagnostics;
@@ -455,7 +456,7 @@ for (const [text, reason, hint] of MISTAKES) {
 
 Deno.test("parseConfig() says of an old form beside the specification's that it is not read, and removes it", () => {
   const { diagnostics } = read(
-    '{"depth": "quick", "granularity": "fine", "commit_docs": true, "planning": {"commit_docs": true}}',
+    '{"depth": "quick", "granularity": "coarse", "commit_docs": true, "planning": {"commit_docs": true}}',
   );
   assert.deepEqual(diagnostics.map(({ message, hint, fix }) => [message, hint, fix?.title]), [
     [`"depth" is not read, because "granularity" is also set`, `Remove "depth"`, `Remove "depth"`],

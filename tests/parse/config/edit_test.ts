@@ -93,6 +93,14 @@ Deno.test("unsetConfigValue() removes the first of two keys between which there 
   );
 });
 
+Deno.test("setConfigValue() keeps the comments of an object without keys", () => {
+  assert.equal(
+    set('{\n  "git": {\n    // later\n  }\n}\n', "git.branching_strategy", "phase"),
+    '{\n  "git": {\n    // later\n    "branching_strategy": "phase"\n  }\n}\n',
+  );
+  assert.equal(set("{ /* later */ }", "mode", "yolo"), '{ /* later */\n  "mode": "yolo" }');
+});
+
 Deno.test("setConfigValue() writes a new list in one line", () => {
   const setup = ["npm ci", 'echo "a"'];
   const list = '["npm ci", "echo \\"a\\""]';
