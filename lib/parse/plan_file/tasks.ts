@@ -182,12 +182,13 @@ function readGate(text: string): HumanVerifyTask["gate"] {
 const MARK = /^\s*<checkpoint>/;
 
 function taskType({ name, inner }: BodyElement, written: string, text: string): TaskType {
-  const isCheckpoint = name === "checkpoint" || written.startsWith("checkpoint") ||
-    (written === "" && MARK.test(slice(text, inner)));
-  if (written === "manual") return "checkpoint:human-action";
-  if (!isCheckpoint) return "auto";
-  const kind = written.replace(/^checkpoint:/, "");
-  return kind === "decision" || kind === "human-action" ? `checkpoint:${kind}` : "checkpoint:human-verify";
+  const type = written.toLowerCase();
+  const kind = type.replace(/^checkpoint:/, "");
+  if (kind === "manual") return "checkpoint:human-action";
+  if (kind === "decision" || kind === "human-action" || kind === "human-verify") return `checkpoint:${kind}`;
+  const isCheckpoint = name === "checkpoint" || type.startsWith("checkpoint") ||
+    (type === "" && MARK.test(slice(text, inner)));
+  return isCheckpoint ? "checkpoint:human-verify" : "auto";
 }
 
 function readOptions(task: BodyElement, text: string): DecisionOption[] {

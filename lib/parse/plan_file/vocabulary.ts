@@ -41,7 +41,7 @@ export const ROOT: Vocabulary = {
   context: LEAF,
   interfaces: LEAF,
   feature: FEATURE,
-  tasks: { task: TASK, checkpoint: TASK },
+  tasks: { task: TASK, checkpoint: TASK, feature: FEATURE },
   task: TASK,
   checkpoint: TASK,
   threat_model: LEAF,

@@ -81,7 +81,7 @@ const PROPOSED: readonly (readonly [where: string, path: string, marked: string,
     body("<objective>\n</objective>\n\n<‸"),
     "execution_context context interfaces feature tasks task threat_model verification success_criteria output",
   ],
-  ["tasks in tasks", PATH, body("<tasks>\n<ta‸\n</tasks>"), "task"],
+  ["tasks in tasks", PATH, body("<tasks>\n<ta‸\n</tasks>"), "task feature"],
   [
     "commands in verify",
     PATH,

@@ -19,6 +19,11 @@ const TYPES: readonly [written: string, type: string][] = [
   [' type="checkpoint:human-action"', "checkpoint:human-action"],
   [' type="checkpoint"', "checkpoint:human-verify"],
   [' type="checkpoint:review"', "checkpoint:human-verify"],
+  [' type="human-verify"', "checkpoint:human-verify"],
+  [' type="human-action"', "checkpoint:human-action"],
+  [' type="decision"', "checkpoint:decision"],
+  [' type="Manual"', "checkpoint:human-action"],
+  [' type="Checkpoint:Decision"', "checkpoint:decision"],
 ];
 
 for (const [written, type] of TYPES) {
@@ -26,6 +31,14 @@ for (const [written, type] of TYPES) {
     assert.deepEqual(tasksOf(`<task${written}>\n</task>`).map((task) => task.type), [type]);
   });
 }
+
+Deno.test("readTasks() reads features inside of <tasks>, and does not count them next to tasks", () => {
+  const feature = "<feature>\n<name>Sum</name>\n<files>a.ts</files>\n</feature>\n";
+  const task = '<task type="auto">\n<name>Add</name>\n</task>\n';
+  const names = (inner: string) => tasksOf(`<tasks>\n${inner}</tasks>\n`).map(({ name }) => name);
+  assert.deepEqual([names(feature), names(feature + task)], [["Sum"], ["Add"]]);
+  assert.deepEqual(scanBody(`<tasks>\n${feature}${task}</tasks>\n`, 0).problems, []);
+});
 
 Deno.test("readTasks() reads a human-verify checkpoint, which blocks unless it says otherwise", () => {
   const parts =
