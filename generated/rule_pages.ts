@@ -1166,7 +1166,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": true,
     "summary": "Each `<task>` has one of the four types",
-    "why": "The type defines who carries out the task. A missing or unknown type is read as `auto`, `manual` as `checkpoint:human-action`, and an unknown checkpoint waits for a person.",
+    "why": "The type defines who carries out the task. A missing or unknown type is read as `auto`, `manual` as `checkpoint:human-action`, `human-verify` as `checkpoint:human-verify`, and an unknown checkpoint waits for a person.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

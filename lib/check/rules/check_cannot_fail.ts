@@ -12,6 +12,9 @@ const ENDS = /\bexit\b|^(?:return|exec|trap)\b|^set\s+-\w*e/;
 /** The first word of an `echo` that can only mean success, that can only mean failure, and that means it after a success. */
 const PASS = /^(?:pass(?:ed)?|ok(?:ay)?|success|✓|✅)(?!\w)/i;
 const FAIL = /^(?:fail(?:ed|ure)?|error|✗|❌)(?!\w)/i;
+/** Words by which a failure is expected or does no harm. */
+const HARMLESS =
+  /\b(?:as expected|expected(?: (?:to|until|before|for|in|at)\b|(?! \w))|ok(?:ay)?|fine|allowed|ignored?|skipped|pre-?existing|RED)\b/i;
 const LACK = /^(?:missing|not?|none|nothing|bad|wrong|broken|invalid)(?!\w)/i;
 
 /** Finds checks that succeed with any result. */
@@ -89,7 +92,9 @@ function withFix(
   last: ListedCommand,
 ): { readonly fix?: Fix } {
   const failing = failingEcho(before?.operator === "&&" ? before : undefined, last);
-  const place = failing === undefined ? undefined : check.place(failing.span);
+  const place = failing === undefined || HARMLESS.test(wordOf(failing))
+    ? undefined
+    : check.place(failing.span);
   if (failing === undefined || place === undefined) return {};
   return {
     fix: {

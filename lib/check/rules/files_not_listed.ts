@@ -27,9 +27,8 @@ export const filesNotListed: Rule = {
       for (const path of missing) known.add(plainPath(path));
       unlisted.push({ node, missing });
     }
-    const isCertain = unlisted.every(({ node, missing }) =>
-      missing.every(isPath) && hasOnlyPaths(plan, node)
-    );
+    const isCertain = listed.every((path) => typeof path === "string") &&
+      unlisted.every(({ node, missing }) => missing.every(isPath) && hasOnlyPaths(plan, node));
     // One fix serves all tasks, because each would insert at the same place.
     const fix = isCertain ? addToFilesModified(plan, unlisted.flatMap(({ missing }) => missing)) : undefined;
     for (const [index, { node: { task, element }, missing }] of unlisted.entries()) {

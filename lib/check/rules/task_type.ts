@@ -16,6 +16,9 @@ const OF_CHECKPOINTS: ReadonlySet<string> = new Set([
   "instructions",
 ]);
 
+/** Attributes that do not define who carries out a task, as `gate` or `Type` may. */
+const HARMLESS: ReadonlySet<string> = new Set(["id", "name", "title", "tdd"]);
+
 /** Checks the types of tasks. Without a known type the agent carries out the task, or the plan waits. */
 export const taskType: Rule = {
   code: "task-type",
@@ -24,7 +27,8 @@ export const taskType: Rule = {
   summary: "Each `<task>` has one of the four types",
   why:
     "The type defines who carries out the task. A missing or unknown type is read as `auto`, `manual` as " +
-    "`checkpoint:human-action`, and an unknown checkpoint waits for a person.",
+    "`checkpoint:human-action`, `human-verify` as `checkpoint:human-verify`, and an unknown checkpoint waits for a " +
+    "person.",
   shows: ["<task>"],
   plan(plan) {
     return together(typesIn(plan), plan.source.path);
@@ -47,6 +51,7 @@ function* typesIn(plan: PlanDocument): Iterable<Finding> {
     if (written === undefined) {
       const at = element.tag.start + "<task".length;
       const isAuto = plan.fields["autonomous"] === true &&
+        [...element.attributes.keys()].every((name) => HARMLESS.has(name)) &&
         !element.children.some(({ name }) => OF_CHECKPOINTS.has(name));
       const finding = {
         message: `Task ${task.number} has no type and is read as auto`,

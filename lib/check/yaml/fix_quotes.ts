@@ -154,6 +154,7 @@ function quoteFixOf(value: string, key: string, prose: boolean): QuoteFix | unde
       : undefined;
   }
   if (first === '"' || first === "'") return prose ? afterQuotes(value, first) : undefined;
+  if (isClosedOnly(value)) return undefined;
   // Words after a path are an annotation, which belongs elsewhere.
   if (PATHS.has(key) && /\s/.test(value)) return undefined;
   const whole = { written: quotedText(value), text: value };
@@ -165,6 +166,12 @@ function quoteFixOf(value: string, key: string, prose: boolean): QuoteFix | unde
   if (prose && /^(?:&&|![A-Za-z(])/.test(value)) return whole;
   if ("`@%".includes(first)) return whole;
   return /:[ \t]/.test(value) && !/^[&!|>#?-]/.test(value) && !value.endsWith(":") ? whole : undefined;
+}
+
+/** Reports whether a value ends with a quote that has lost the one that opened it. */
+function isClosedOnly(value: string): boolean {
+  const quotes = value.endsWith('"') ? /"/g : value.endsWith("'") ? /(?<!\w)'|'(?!\w)/g : undefined;
+  return quotes !== undefined && (value.match(quotes) ?? []).length % 2 === 1;
 }
 
 /** Fixes text after quotes: an apostrophe that ended the value, or quotes that are part of the text. */

@@ -69,15 +69,10 @@ export class ShapeReader {
     const areTexts = items.every((text) => typeof text === "string");
     // Several words may be a sentence, or items without commas.
     const isCertain = parts === undefined || items.every((text) => typeof text === "string" && isName(text));
-    const fix = areTexts && isCertain
-      ? this.#replacement(node, `[${items.map(yamlText).join(", ")}]`, "Write a list")
-      : undefined;
-    this.note(
-      node.span,
-      `"${key}" is a single value and is read as a list`,
-      `Write \`${key}: [${areTexts ? items.join(", ") : node.text}]\``,
-      fix,
-    );
+    const written = areTexts ? `[${items.map(yamlText).join(", ")}]` : `[${node.text}]`;
+    const fix = areTexts && isCertain ? this.#replacement(node, written, "Write a list") : undefined;
+    const message = `"${key}" is a single value and is read as a list`;
+    this.note(node.span, message, `Write \`${key}: ${written}\``, fix);
     return items;
   }
 
@@ -96,7 +91,10 @@ export class ShapeReader {
     if (!node.plain) {
       const { start, end } = node.span;
       const fix = /["']/.test(this.source[start - 1] ?? "")
-        ? { title: "Remove the quotes", edits: [{ start: start - 1, end: end + 1, text: node.text }] }
+        ? {
+          title: "Remove the quotes",
+          edits: [{ start: start - 1, end: end + 1, text: String(read(node.text)) }],
+        }
         : undefined;
       const message = `"${node.text}" in quotes is a string and is read as ${wanted}`;
       this.note(node.span, message, "Remove the quotes", fix);

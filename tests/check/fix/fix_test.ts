@@ -129,6 +129,37 @@ Deno.test("fixProject() leaves a file alone whose YAML it cannot mend as a whole
   assert.equal(fix(one(PLAN, text)).texts.size, 0);
 });
 
+const VALID = planText({ plan: "01", files: ["src/a.ts"], tasks: [writes("src/a.ts")] });
+const CHECK = "<automated>test -f src/a.ts</automated>";
+
+/** Texts with more than one possible meaning. */
+const UNSURE: readonly [what: string, old: string | RegExp, text: string][] = [
+  ["a text that ends with a quote only", "must_haves:", 'note: Fix: the form"\nmust_haves:'],
+  ["such a text with quotes in it", "must_haves:", "note: Fix: the 'form''\nmust_haves:"],
+  ["a list with an item that is no text", /files_modified: .*/, "files_modified:\n  - src/b.ts: new"],
+  ["a task with another attribute for its type", '<task type="auto"', '<task Type="manual"'],
+  ["a task with a gate", '<task type="auto"', '<task gate="blocking"'],
+  [
+    "a check whose failure is expected",
+    CHECK,
+    '<automated>npm test || echo "FAIL (expected: RED)"</automated>',
+  ],
+  ["a check that may be skipped", CHECK, "<automated>npm test && echo OK || echo Not run, fine</automated>"],
+];
+
+for (const [what, old, text] of UNSURE) {
+  Deno.test(`fixProject() leaves ${what} to its author`, () => {
+    const changed = VALID.replace(old, text);
+    assert.notEqual(changed, VALID);
+    assert.equal(fix(one(PLAN, changed)).texts.get(PLAN), undefined);
+  });
+}
+
+Deno.test("fixProject() writes a number without zeros before it, which some readers take for a string", () => {
+  const { texts } = fix(one(PLAN, VALID.replace("wave: 1", "wave: '01'")));
+  assert.equal(texts.get(PLAN), VALID);
+});
+
 Deno.test("fixProject() changes only files that may change", () => {
   const text = planText({ plan: "01", files: ["a"], tasks: [writes("a")] }).replace("wave: 1", 'wave: "1"');
   const options = { rules, mayChange: (path: string) => path !== PLAN };
