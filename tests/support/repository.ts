@@ -5,6 +5,7 @@
 import { AGENT_SESSION_MARKS } from "../../lib/apply/agent/agent_session.ts";
 import { joinPath, parentPath } from "../../lib/path/paths.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
+import type { Host } from "../../lib/host/host.ts";
 import { fromRoot } from "./root.ts";
 import { copyTemplate } from "./template.ts";
 
@@ -23,6 +24,16 @@ for (const name of AGENT_SESSION_MARKS) Deno.env.delete(name);
 
 /** The machine of the tests. */
 export const host = new DenoHost();
+
+/** The machine with some methods replaced. */
+export function hostThat(own: Partial<Host>): Host {
+  return new Proxy<Host>(host, {
+    get(target, key) {
+      const value = Reflect.get(key in own ? own : target, key);
+      return typeof value === "function" && !(key in own) ? value.bind(target) : value;
+    },
+  });
+}
 
 /** A folder with files in it, gone when it is disposed. */
 export class Folder {

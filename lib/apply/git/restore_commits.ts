@@ -1,3 +1,5 @@
+import { joinPath } from "../../path/paths.ts";
+import { pathExists } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { isReachable } from "./merge.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
@@ -25,6 +27,10 @@ export async function restoreCommits(
   // Git compares only paths that are in the index.
   await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(taken));
   const there = new Set(await changedBetween(git, [base]));
+  // For git, a path that is not in the index is gone.
+  for (const path of await changedBetween(git, ["--diff-filter=D", base, commit])) {
+    if (await pathExists(git.host, joinPath(git.root, path))) there.delete(path);
+  }
   return taken.filter((path) => !there.has(path));
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { assertLinear } from "../../ratio.ts";
 import { hintFor, lockIn, onlyReads, runGit } from "../../../lib/apply/git/process.ts";
 import { type Command, HostError } from "../../../lib/host/host.ts";
+import { host } from "../../support/repository.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
 
 const READING = [
@@ -138,4 +139,46 @@ Deno.test("runGit() reports output of git that is too long to read", async () =>
     message: 'Cannot read the output of "git": it is longer',
     hint: "See what it prints: git status 'a b'",
   });
+});
+
+Deno.test("no call of git gets the variables that point git to another repository", async () => {
+  const { stdout } = await host.run({ argv: ["git", "rev-parse", "--local-env-vars"], cwd: "/" });
+  const others = [
+    "GIT_QUARANTINE_PATH",
+    "GIT_LITERAL_PATHSPECS",
+    "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS",
+  ];
+  // Settings that a caller gives with -c are meant for git.
+  const wanted = stdout.trim().split("\n").filter((name) =>
+    !/^GIT_(?:CONFIG|INTERNAL|REPLACE|NO_REPLACE)/.test(name)
+  );
+  for (const call of ["status", "commit"]) {
+    const calls: Command[] = [];
+    const run = (command: Command) => {
+      calls.push(command);
+      return { code: 0, stdout: "", stderr: "" };
+    };
+    await runGit(new MemoryHost({ run }), "/", [call]);
+    for (const name of [...wanted, ...others, "GIT_ICASE_PATHSPECS"]) {
+      assert.ok(name in calls[0]!.env! && calls[0]!.env![name] === undefined, `${call}: ${name}`);
+    }
+  }
+});
+
+Deno.test("long output of commands that run hooks is cut, and that of others is not", async () => {
+  const cut = ["am", "checkout", "cherry-pick", "commit", "merge", "push", "rebase", "revert", "switch"];
+  for (const call of [...cut.map((name) => [name]), ["worktree", "add"], ["-c", "a.b=c", "commit"]]) {
+    let keep: Command["keep"];
+    const run = (command: Command) => {
+      ({ keep } = command);
+      return { code: 0, stdout: "", stderr: "" };
+    };
+    await runGit(new MemoryHost({ run }), "/", call);
+    assert.equal(keep?.beyond, "cut", call.join(" "));
+    for (const other of [["worktree", "list"], ["write-tree"], ["log"]]) {
+      await runGit(new MemoryHost({ run }), "/", other);
+      assert.equal(keep, undefined, other.join(" "));
+    }
+  }
 });

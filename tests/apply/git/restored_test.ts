@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { commitReformatted } from "../../../lib/apply/git/commit_reformatted.ts";
+import { hasIdentity } from "../../../lib/apply/git/commit.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { findHook, isExecutable } from "../../../lib/apply/git/hooks.ts";
 import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
 import { restoreCommits } from "../../../lib/apply/git/restore_commits.ts";
 import { undoHalfMerge } from "../../../lib/apply/git/undo_merge_commit.ts";
-import { Folder, host, repository } from "../../support/repository.ts";
+import type { Host } from "../../../lib/host/host.ts";
+import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 
 async function open(folder: Folder): Promise<Git> {
   return await Git.open(host, folder.path);
@@ -107,7 +109,7 @@ Deno.test("commitReformatted() commits what a hook makes of documents, in furthe
     "pre-commit",
     "grep -q xx doc.md || exit 0; sed 's/xx/x/' doc.md > t; cat t > doc.md; rm t; exit 1",
   );
-  await folder.write({ "doc.md": "xxxx\n" });
+  await folder.write({ "doc.md": "xxx\n" });
   const result = await commitReformatted(await open(folder), { message: "docs: x\n", paths: ["doc.md"] });
   assert.equal(result.kind, "committed");
   assert.equal(await folder.git("show", "HEAD:doc.md"), "x");
@@ -115,7 +117,7 @@ Deno.test("commitReformatted() commits what a hook makes of documents, in furthe
 
 Deno.test("commitReformatted() gives up when a hook changes nothing, or never ends changing", async () => {
   const count = 'echo x >> "$(git rev-parse --absolute-git-dir)/count"';
-  for (const [script, attempts] of [["exit 1", 1], ["echo more >> doc.md; exit 1", 4]] as const) {
+  for (const [script, attempts] of [["exit 1", 1], ["echo more >> doc.md; exit 1", 3]] as const) {
     await using folder = await repository({ "doc.md": "1\n" });
     await folder.hook("pre-commit", `${count}; ${script}`);
     await folder.write({ "doc.md": "2\n" });
@@ -185,4 +187,37 @@ Deno.test("isExecutable() is true of files with the bit alone", async () => {
   await Deno.chmod(`${folder.path}/a`, 0o755);
   const executable = (name: string) => isExecutable(host, `${folder.path}/${name}`);
   assert.deepEqual(await Promise.all(["a", "b", "c"].map(executable)), [true, false, false]);
+});
+
+Deno.test("restoreCommits() names both sides of a rename, whatever the user's configuration", async () => {
+  const text = "line\n".repeat(20);
+  await using folder = await repository({ "a.txt": text });
+  await folder.git("config", "diff.renames", "true");
+  const base = await folder.git("rev-parse", "HEAD");
+  await folder.git("mv", "a.txt", "b.txt");
+  const last = await commit(folder, {});
+  await folder.git("reset", "--quiet", "--hard", base);
+  assert.deepEqual(await restoreCommits(await open(folder), last, base), ["a.txt", "b.txt"]);
+});
+
+Deno.test("hasIdentity() needs an author and a committer", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  for (const key of ["user.name", "user.email"]) await folder.git("config", "--unset", key);
+  await folder.git("config", "user.useConfigOnly", "true");
+  const one = (role: string) => ({
+    [`GIT_${role}_NAME`]: "Some One",
+    [`GIT_${role}_EMAIL`]: "one@example.com",
+  });
+  for (
+    const [more, expected] of [
+      [{}, false],
+      [one("AUTHOR"), false],
+      [one("COMMITTER"), false],
+      [{ ...one("AUTHOR"), ...one("COMMITTER") }, true],
+    ] as const
+  ) {
+    const run: Host["run"] = (command) => host.run({ ...command, env: { ...command.env, ...more } });
+    const git = await Git.open(hostThat({ run }), folder.path);
+    assert.equal(await hasIdentity(git), expected, JSON.stringify(more));
+  }
 });

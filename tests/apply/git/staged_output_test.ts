@@ -43,3 +43,9 @@ Deno.test("parseBatch() skips missing objects, and reads empty ones", () => {
   assert.deepEqual(parseBatch(`${A} 1 mark\na\n${ZERO} missing\n`, [A, ZERO], "mark"), new Map([[A, "a"]]));
   assert.deepEqual(parseBatch(`${ZERO} missing\n`, [ZERO], "mark"), new Map());
 });
+
+Deno.test("parseRawDiff() skips what is no change", () => {
+  assert.deepEqual(parseRawDiff(`what is this\0path\0:100644 000000 ${A} ${ZERO} D\0gone.md\0`), [
+    { path: "gone.md", before: A, after: undefined },
+  ]);
+});

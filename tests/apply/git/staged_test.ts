@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readObjects, readStagedIndex } from "../../../lib/apply/git/staged.ts";
-import { Folder, host, repository } from "../../support/repository.ts";
+import { readObjects, readStagedIndex, withFiles } from "../../../lib/apply/git/staged.ts";
+import type { Command } from "../../../lib/host/host.ts";
+import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 
 const PLAN = ".planning/phases/01/plan.md";
 
@@ -79,4 +80,35 @@ Deno.test("readObjects() fails where git does", async () => {
     name: "GitError",
     message: /^Cannot read what is staged: /,
   });
+});
+
+Deno.test("withFiles() adds files and whole folders once, as if they were written again", () => {
+  const objects = new Map([["a/b/c.md", "1"], ["a/b.md", "2"], ["d.md", "3"], ["ab/x.md", "4"]]);
+  const index = { changes: [{ path: "d.md", before: undefined, after: "3" }], objects, links: [] };
+  const added = (...paths: string[]) => withFiles(index, paths).changes.slice(1).map(({ path }) => path);
+  assert.deepEqual(added("a"), ["a/b/c.md", "a/b.md"]);
+  assert.deepEqual(added("a/b"), ["a/b/c.md"]);
+  assert.deepEqual(added("a/b/c.md", "d.md"), ["a/b/c.md"]);
+  assert.deepEqual(added("."), ["a/b/c.md", "a/b.md", "ab/x.md"]);
+  assert.deepEqual(added("x", "b"), []);
+  assert.deepEqual(withFiles(index, ["ab/x.md"]).changes[1], { path: "ab/x.md", before: "4", after: "4" });
+});
+
+Deno.test("git is asked about the index in English, takes no lock and asks no question", async () => {
+  await using folder = await repository({ [PLAN]: "1\n" });
+  const seen: Command[] = [];
+  const run: typeof host.run = (command) => {
+    seen.push(command);
+    return host.run(command);
+  };
+  await readStagedIndex(hostThat({ run }), folder.path);
+  assert.ok(seen.length > 0);
+  for (const { env } of seen) {
+    const { LC_ALL, ...others } = env!;
+    assert.equal(LC_ALL, "C");
+    assert.deepEqual(Object.entries(others).filter(([, value]) => value !== "0"), []);
+    for (const name of ["GIT_TERMINAL_PROMPT", "GIT_OPTIONAL_LOCKS", "GIT_GLOB_PATHSPECS"]) {
+      assert.ok(name in others);
+    }
+  }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { stashWork } from "../../../lib/apply/git/stash.ts";
-import { Folder, host, repository } from "../../support/repository.ts";
+import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 
 /** Returns the content of the folder as a shell lists it, without git's files. */
 async function contents(folder: Folder): Promise<string> {
@@ -141,4 +141,28 @@ Deno.test("stashWork() works before the first commit, and during a merge with co
   await folder.write({ "new.txt": "n\n" });
   assert.deepEqual(await stashWork(await Git.open(host, folder.path), ["new.txt"], "wf: left"), ["new.txt"]);
   assert.equal(await folder.git("show", "stash@{0}:new.txt"), "n");
+});
+
+Deno.test("a file that is gone by the time it is stashed is recorded as gone", async () => {
+  await using folder = await repository({ "a.txt": "1\n", "b.txt": "1\n" });
+  await folder.write({ "a.txt": "2\n", "b.txt": "2\n" });
+  let removed = false;
+  const run: typeof host.run = async (command) => {
+    if (!removed && command.argv.includes("update-index")) {
+      removed = true;
+      await Deno.remove(`${folder.path}/a.txt`);
+    }
+    return await host.run(command);
+  };
+  await stashWork(await Git.open(hostThat({ run }), folder.path), ["a.txt", "b.txt"], "wf: left");
+  assert.ok(removed);
+  assert.match(await folder.git("stash", "show", "--name-status"), /^D\ta\.txt\nM\tb\.txt$/);
+});
+
+Deno.test("only folders that a stash has emptied are removed, up to the first that has something else", async () => {
+  await using folder = await repository({ "a.txt": "1\n", ".gitignore": "kept\n" });
+  await folder.write({ "new/deep/b.txt": "2\n", "new/kept": "ignored\n" });
+  await stashWork(await Git.open(host, folder.path), ["new/deep/b.txt"], "wf: left");
+  assert.deepEqual(await contents(folder), "./.gitignore: kept\n./a.txt: 1\n./new/kept: ignored");
+  assert.equal(await folder.has("new/deep"), false);
 });
