@@ -246,7 +246,7 @@ export interface PlanBody {
   readonly success_criteria: string;
   /** Location of the summary. */
   readonly output: string;
-  /** Other elements, in order: `<interfaces>`, `<threat_model>`, and repeated elements. */
+  /** Other elements, in order: `<interfaces>`, `<threat_model>`, and repeated elements; and text outside elements. */
   readonly further: readonly PlanPart[];
 }
 

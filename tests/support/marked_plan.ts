@@ -113,6 +113,10 @@ P-own
 
 </tasks>
 
+## P-heading
+
+P-loose
+
 <verification>
 P-verification
 </verification>
@@ -145,6 +149,7 @@ export const PLAN_MARKS: readonly string[] = [
   "\n    P-interfaces\n",
   "P-threat",
   "## house_rules\n\nP-own",
+  "## P-heading\n\nP-loose",
   "P-truth",
   "p-artifact.txt",
   "P-provides",

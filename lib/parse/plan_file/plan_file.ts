@@ -112,8 +112,7 @@ export function parsePlanFile(source: SourceText): PlanDocument {
         verification: section("verification"),
         success_criteria: section("success_criteria"),
         output: section("output"),
-        // Text outside of elements is only for readers of the file.
-        further: furtherParts(whole, used, text).filter(({ name }) => name !== ""),
+        further: furtherParts(whole, used, text).filter(({ name, text }) => name !== "" || !isFrame(text)),
       },
     }
     : undefined;
@@ -130,6 +129,11 @@ export function parsePlanFile(source: SourceText): PlanDocument {
     tasks,
     file,
   };
+}
+
+/** Reports whether a text outside of elements consists of headings and rules: it only divides the file. */
+function isFrame(text: string): boolean {
+  return text.split("\n").every((line) => /^\s*(?:#{1,6}\s.*|[-*_]{3,}\s*)?$/.test(line));
 }
 
 /** Returns the ID of an unread plan, derived from its path. */

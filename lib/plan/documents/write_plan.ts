@@ -10,7 +10,7 @@ import { writeYaml } from "../../text/write_yaml.ts";
  * Writes a plan file. {@linkcode parsePlanFile} reads the same plan from it; adjacent texts outside of elements
  * become one.
  *
- * Comments, and text outside of elements that is only for readers of the file, are not part of a plan.
+ * Comments, and headings outside of elements that only divide the file, are not part of a plan.
  *
  * @throws {RangeError} When a part cannot be written so that it is read again: plan files have no escapes, so an
  * action cannot contain a line `</action>`. The message names the part.
@@ -33,7 +33,7 @@ import { writeYaml } from "../../text/write_yaml.ts";
  * ```
  */
 export function writePlan(plan: PlanFile): string {
-  const written = { ...plan, body: { ...plan.body, tasks: plan.body.tasks.map(joined) } };
+  const written = { ...plan, body: joined({ ...plan.body, tasks: plan.body.tasks.map(joined) }) };
   const text = `---\n${writeYaml({ ...plan.frontmatter })}---\n${bodyText(written.body)}`;
   const read = parsePlanFile(new SourceText(plan.path, text)).file;
   const place = firstDifference(written, read);
@@ -45,14 +45,14 @@ export function writePlan(plan: PlanFile): string {
 }
 
 /** Joins adjacent texts outside of elements, which nothing separates in a file. */
-function joined(task: Task): Task {
+function joined<T extends Task | PlanBody>(whole: T): T {
   const further: PlanPart[] = [];
-  for (const part of task.further) {
+  for (const part of whole.further) {
     const last = further.at(-1);
     if (part.name !== "" || last?.name !== "") further.push(part);
     else further[further.length - 1] = { name: "", text: `${last.text}\n${part.text}` };
   }
-  return { ...task, further };
+  return { ...whole, further };
 }
 
 function bodyText({ tasks, further, ...texts }: PlanBody): string {

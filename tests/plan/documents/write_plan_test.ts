@@ -3,7 +3,7 @@ import { parsePlanFile } from "../../../lib/parse/plan_file/plan_file.ts";
 import { isPlanFileName } from "../../../lib/parse/ids/plan_names.ts";
 import { writePlan } from "../../../lib/plan/documents/write_plan.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
-import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
+import type { PlanFile, PlanPart, Task } from "../../../schemas/plan_file.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { fromRoot } from "../../support/root.ts";
 import { mutated, PLANS } from "../../parse/samples.ts";
@@ -109,12 +109,16 @@ const KEPT: readonly [what: string, plan: PlanFile][] = [
       ],
     }),
   ],
-  ["repeated elements", {
+  ["repeated elements and text outside of elements", {
     ...PLAN,
     body: {
       ...PLAN.body,
       objective: "",
-      further: [{ name: "objective", text: "Second." }, { name: "interfaces", text: "type A = B<C>;" }],
+      further: [
+        { name: "objective", text: "Second." },
+        { name: "", text: "# Notes\n\nText outside of elements." },
+        { name: "interfaces", text: "type A = B<C>;" },
+      ],
     },
   }],
   ["checkpoints", {
@@ -234,11 +238,9 @@ Deno.test("every plan of the fixtures and the demo is the same when it is writte
 
 /** Adjacent texts outside of elements become one. */
 function withoutLooseText({ body, ...plan }: PlanFile): PlanFile {
-  const tasks = body.tasks.map((task) => ({
-    ...task,
-    further: task.further.filter(({ name }) => name !== ""),
-  }));
-  return { ...plan, body: { ...body, tasks } };
+  const named = (parts: readonly PlanPart[]) => parts.filter(({ name }) => name !== "");
+  const tasks = body.tasks.map((task) => ({ ...task, further: named(task.further) }));
+  return { ...plan, body: { ...body, tasks, further: named(body.further) } };
 }
 
 Deno.test("any text that is read as a plan is the same plan when it is written and read again", () => {
