@@ -16,6 +16,10 @@ type Work = readonly [script: string, check: string];
 
 /** A project with plans of one task, each after the one before. */
 async function project(...plans: readonly Work[]): Promise<Folder> {
+  return await configured(CONFIG, ...plans);
+}
+
+async function configured(config: object, ...plans: readonly Work[]): Promise<Folder> {
   const texts = plans.map(([script, check], index) => {
     const number = `0${index + 1}`;
     const task = { name: `Do ${number}`, script, check };
@@ -27,7 +31,7 @@ async function project(...plans: readonly Work[]): Promise<Folder> {
   });
   return await repository({
     ...Object.fromEntries(texts),
-    ".planning/config.json": JSON.stringify(CONFIG),
+    ".planning/config.json": JSON.stringify(config),
     ".planning/ROADMAP.md": "# Roadmap\n\n- [ ] **Phase 1: Base**\n\n### Phase 1: Base\n",
     ".gitignore": "cache\n",
   });
@@ -74,6 +78,20 @@ Deno.test("a check that needs files that git ignores names all commits since its
     open.at(-1).what,
     /Committed since then: task 01-02\/1 \(\w{7}\), task 01-03\/1 \(\w{7}\)$/,
   );
+});
+
+Deno.test("the search for the commit that broke a check uses worktree.copy and worktree.setup", async () => {
+  const script = "echo one > a.txt; mkdir cache; echo x > cache/x; echo y > made";
+  const needs: Work = [script, "cat cache/x made && grep -q one a.txt"];
+  for (const copy of ["cache", "link:cache"]) {
+    const worktree = { copy: [copy], setup: ["echo y > made"] };
+    await using folder = await configured({ ...CONFIG, worktree }, needs, OTHER, BREAK_A);
+    await folder.write({ ".gitignore": "cache\nmade\n" });
+    await folder.git("commit", "--quiet", "--all", "-m", "ignore");
+    const { stderr } = await call(folder, "execute-phase", "1", "--set", "mode=interactive", "--yes");
+    assert.match(stderr, /Broken by task 01-03\/1/);
+    assert.equal(await folder.read("cache/x"), "x\n");
+  }
 });
 
 Deno.test("identical checks run once, and changes that are not committed explain a failure", async () => {

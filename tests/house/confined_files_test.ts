@@ -22,9 +22,10 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/git/stash.ts": "git names the paths, and none behind a link",
   "lib/apply/trust/store.ts": "the record lies in the user's own folder",
   "lib/apply/worktrees/temporary_worktree.ts": "the folder is new",
-  "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
-  "lib/apply/worktrees/worktrees.ts":
+  "lib/apply/worktrees/prepare_worktree.ts":
     "worktrees lie in the user's own folder, and what is put in them is judged",
+  "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
+  "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",
   "lib/commands/config/settings.ts": "the defaults lie in the user's own folder",
 };

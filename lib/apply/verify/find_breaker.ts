@@ -5,6 +5,7 @@ import { PLANNING } from "../../parse/project/project.ts";
 import type { CheckedTask, PhaseCheck } from "../../plan/verification/phase_checks.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import { runCheck } from "../run/run_check.ts";
+import { fillWorktree, runSetUp } from "../worktrees/prepare_worktree.ts";
 import { inTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
 import { rootIn } from "../worktrees/workspace.ts";
 
@@ -19,15 +20,15 @@ export interface BreakerContext {
   readonly signal: AbortSignal;
 }
 
-/** The maximum duration of a check that is run again on older commits, in milliseconds. */
+/** The maximum duration of a check on older commits, with the setup of its worktree, in milliseconds. */
 const MAX_DURATION = 60_000;
 /** The maximum number of commits that are named. */
 const MAX_NAMED = 5;
 
 /**
- * Returns which commit broke a check that passed at its task: searches the commits since then by halves, in a
- * temporary worktree. If the check does not pass there on the task's own commit either, or takes long, names
- * the commits since then instead.
+ * Returns which commit broke a check that passed at its task: searches the commits since then by halves, in
+ * temporary worktrees with what `worktree.copy` and `worktree.setup` provide. If the check does not pass there on
+ * the task's own commit either, or takes long, names the commits since then instead.
  *
  * @param duration The duration of the check, in milliseconds.
  */
@@ -36,7 +37,7 @@ export async function findBreaker(
   duration: number,
   context: BreakerContext,
 ): Promise<string> {
-  const { repository: { git }, tasks: all } = context;
+  const { host, repository: { git }, tasks: all } = context;
   const since = await newestOf(tasks.map(({ commit }) => commit), context);
   const commits = await commitsSince(since, context);
   if (commits.length === 0) return "No commit since then explains it";
@@ -47,7 +48,9 @@ export async function findBreaker(
     return `commit ${short} (${(await git.output(["log", "-1", "--format=%s", commit, "--"])).trim()})`;
   };
   const passes = (commit: string) => passesAt(command, commit, context);
-  if (duration <= MAX_DURATION && await passes(since) && !await passes(commits.at(-1)!)) {
+  const started = host.now();
+  const isQuick = () => host.now() - started <= MAX_DURATION;
+  if (duration <= MAX_DURATION && await passes(since) && isQuick() && !await passes(commits.at(-1)!)) {
     let [low, high] = [0, commits.length - 1];
     while (low < high && !context.signal.aborted) {
       const middle = (low + high) >> 1;
@@ -80,10 +83,12 @@ async function commitsSince(since: string, { repository }: BreakerContext): Prom
 }
 
 async function passesAt(command: string, commit: string, context: BreakerContext): Promise<boolean> {
-  const { repository: { git, prefix }, home, signal } = context;
+  const { repository, home, config, signal } = context;
   if (signal.aborted) return false;
-  return await inTemporaryWorktree(git, commit, async (tree) => {
-    const cwd = rootIn({ git: tree, prefix });
+  return await inTemporaryWorktree(repository.git, commit, async (tree) => {
+    const cwd = rootIn({ git: tree, prefix: repository.prefix });
+    await fillWorktree(tree, { home: { repository, root: home }, config, notice: () => {} });
+    if (await runSetUp(config.worktree.setup, { ...context, cwd }) !== undefined) return false;
     return (await runCheck(inProject(command, { here: cwd, home }).command, { ...context, cwd })).passed;
   });
 }

@@ -1,18 +1,15 @@
 import type { AddWorktreeStep, ReplayStep, SetUpWorktreeStep } from "../../../schemas/execution_plan.ts";
-import { type Host, SHOWN_OUTPUT } from "../../host/host.ts";
-import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
-import { PLANNING } from "../../parse/project/project.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
-import { copyPath } from "./copy.ts";
 import type { Git } from "../git/git.ts";
 import { isMerged } from "../git/merge.ts";
-import { CLEAN_GIT_ENVIRONMENT, firstLine, GitError } from "../git/process.ts";
+import { firstLine, GitError } from "../git/process.ts";
+import { fillWorktree, runSetUp } from "./prepare_worktree.ts";
 import { replay } from "./replay.ts";
 import { stashWork } from "../git/stash.ts";
-import { ignoresDocuments, projectPath, repositoryPath } from "../git/repository.ts";
-import { resolveLinks } from "../files/resolve_links.ts";
+import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
@@ -49,13 +46,13 @@ export class Worktrees {
     const left = exists
       ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
       : undefined;
-    const planning = repositoryPath(this.context.home.repository, PLANNING);
-    const [directory, isIgnored] = left?.directory === undefined
-      ? await Promise.all([this.#make({ worktree, branch, onto, exists }), ignoresDocuments(git, planning)])
-      : [left.directory, false];
+    const directory = left?.directory ?? await this.#make({ worktree, branch, onto, exists });
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);
-    if (left?.directory === undefined) await this.#fill(own, isIgnored);
+    if (left?.directory === undefined) {
+      const notice = (message: string) => report({ kind: "notice", message });
+      await fillWorktree(own, { ...this.context, notice });
+    }
     const known = left?.directory === undefined ? undefined : await recallBaseline(own);
     if (known !== undefined) this.#ready.add(worktree);
     const isReady = this.context.config.worktree.setup.length === 0;
@@ -88,32 +85,6 @@ export class Worktrees {
     return directory;
   }
 
-  /** Copies ignored files that the work needs: `.planning/`, and those in the configuration. */
-  async #fill(git: Git, isIgnored: boolean): Promise<void> {
-    const { home, config, report } = this.context;
-    const { host } = git;
-    const planning = repositoryPath(home.repository, PLANNING);
-    if (isIgnored) {
-      await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
-    }
-    for (const entry of config.worktree.copy) {
-      const link = entry.startsWith("link:");
-      const path = link ? entry.slice("link:".length) : entry;
-      const from = joinPath(home.root, path);
-      const to = joinPath(git.root, home.repository.prefix, path);
-      if (!await liesIn(host, home.root, from) || !await liesIn(host, git.root, to)) {
-        report({ kind: "notice", message: `worktree.copy names ${path}, which is outside the project` });
-        continue;
-      }
-      const there = link ? await host.stat(from) !== undefined : await copyPath(host, from, to);
-      if (!there) {
-        report({ kind: "notice", message: `worktree.copy names ${path}, which does not exist` });
-      } else if (link && await host.stat(to) === undefined) {
-        await host.link(from, to);
-      }
-    }
-  }
-
   /**
    * Runs the setup commands of a worktree. Files that they leave and git does not ignore become part of the
    * baseline, and are in no task's commit.
@@ -122,16 +93,10 @@ export class Worktrees {
     if (this.#ready.has(worktree)) return { kind: "done" };
     const { host, signal, report } = this.context;
     const workspace = this.workspace(worktree);
-    for (const command of commands) {
-      const onOutput = (text: string) => report({ kind: "agent-output", plan, task: 0, text });
-      const argv = ["sh", "-c", command] as const;
-      const env = CLEAN_GIT_ENVIRONMENT;
-      const cwd = workspace.root;
-      const input = { argv, cwd, env, signal, onOutput, keep: SHOWN_OUTPUT };
-      const { code, stdout, stderr } = await host.run(input);
-      if (signal.aborted) return { kind: "interrupted" };
-      if (code !== 0) return { kind: "check-failed", command, output: (stdout + stderr).trimEnd() };
-    }
+    const onOutput = (text: string) => report({ kind: "agent-output", plan, task: 0, text });
+    const failed = await runSetUp(commands, { host, signal, cwd: workspace.root, onOutput });
+    if (signal.aborted) return { kind: "interrupted" };
+    if (failed !== undefined) return { kind: "check-failed", ...failed };
     const baseline = await rememberBaseline(workspace.repository.git);
     this.#open.set(worktree, { ...workspace, baseline });
     return { kind: "done" };
@@ -251,11 +216,4 @@ async function freePath(git: Git, path: string): Promise<string> {
     const candidate = number === 1 ? path : `${path}-${number}`;
     if (!known.includes(candidate) && await git.host.stat(candidate) === undefined) return candidate;
   }
-}
-
-/** Reports whether an entry is in a folder after resolving the links in its parents. It may be a link itself. */
-async function liesIn(host: Host, folder: string, entry: string): Promise<boolean> {
-  if (pathWithin(folder, entry) === undefined) return false;
-  if (entry === folder) return true;
-  return pathWithin(await host.realPath(folder), await resolveLinks(host, parentPath(entry))) !== undefined;
 }

@@ -48,8 +48,7 @@ export interface ConfigUse {
  */
 export function runsConfigured(use: ConfigUse): boolean {
   const { file, config, plans } = use;
-  const runsSetUp = plans && config.parallelization.enabled && setUpOf(file).length > 0 &&
-    !isOwn(use, "worktree.setup");
+  const runsSetUp = plans && setUpOf(file).length > 0 && !isOwn(use, "worktree.setup");
   const runsUnasked = plans && !config.gates.confirm_plan && !isOwn(use, "gates.confirm_plan") &&
     !isOwnYolo(use);
   return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use);

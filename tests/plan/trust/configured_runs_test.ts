@@ -58,7 +58,7 @@ const ROWS: readonly Row[] = [
   { file: {}, uses: "both", flags: { "agent.name": "custom", "agent.command": "b" }, runs: false },
   { file: SET_UP, uses: "plans", runs: true },
   { file: SET_UP, uses: "agent", runs: false },
-  { file: SET_UP, uses: "plans", flags: { "parallelization.enabled": false }, runs: false },
+  { file: SET_UP, uses: "plans", flags: { "parallelization.enabled": false }, runs: true },
   { file: SET_UP, uses: "plans", flags: { "worktree.setup": ["b"] }, runs: false },
   { file: YOLO, uses: "plans", runs: true },
   { file: YOLO, uses: "agent", runs: false },

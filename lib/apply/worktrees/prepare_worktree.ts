@@ -1,0 +1,74 @@
+import type { Config } from "../../../schemas/config.ts";
+import { type Host, SHOWN_OUTPUT } from "../../host/host.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { resolveLinks } from "../files/resolve_links.ts";
+import type { Git } from "../git/git.ts";
+import { CLEAN_GIT_ENVIRONMENT } from "../git/process.ts";
+import { ignoresDocuments, repositoryPath } from "../git/repository.ts";
+import { copyPath } from "./copy.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Options for {@link fillWorktree}. */
+export interface FillOptions {
+  /** The project's own working tree. */
+  readonly home: Pick<Workspace, "repository" | "root">;
+  readonly config: Config;
+  /** Reports a notice to the user. */
+  readonly notice: (message: string) => void;
+}
+
+/** Copies ignored files that the work in a worktree needs: `.planning/`, and those in the configuration. */
+export async function fillWorktree(git: Git, { home, config, notice }: FillOptions): Promise<void> {
+  const { host } = git;
+  const planning = repositoryPath(home.repository, PLANNING);
+  if (await ignoresDocuments(home.repository.git, planning)) {
+    await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
+  }
+  for (const entry of config.worktree.copy) {
+    const link = entry.startsWith("link:");
+    const path = link ? entry.slice("link:".length) : entry;
+    const from = joinPath(home.root, path);
+    const to = joinPath(git.root, home.repository.prefix, path);
+    if (!await liesIn(host, home.root, from) || !await liesIn(host, git.root, to)) {
+      notice(`worktree.copy names ${path}, which is outside the project`);
+      continue;
+    }
+    const there = link ? await host.stat(from) !== undefined : await copyPath(host, from, to);
+    if (!there) {
+      notice(`worktree.copy names ${path}, which does not exist`);
+    } else if (link && await host.stat(to) === undefined) {
+      await host.link(from, to);
+    }
+  }
+}
+
+/** Options for {@link runSetUp}. */
+export interface SetUpOptions {
+  readonly host: Host;
+  readonly signal: AbortSignal;
+  /** The folder of the project in the worktree, absolute. */
+  readonly cwd: string;
+  readonly onOutput?: (text: string) => void;
+}
+
+/** Runs the setup commands of a worktree. Returns the one that failed or was interrupted; undefined if none. */
+export async function runSetUp(
+  commands: readonly string[],
+  { host, ...options }: SetUpOptions,
+): Promise<{ readonly command: string; readonly output: string } | undefined> {
+  for (const command of commands) {
+    const argv = ["sh", "-c", command] as const;
+    const input = { ...options, argv, env: CLEAN_GIT_ENVIRONMENT, keep: SHOWN_OUTPUT };
+    const { code, stdout, stderr } = await host.run(input);
+    if (code !== 0 || options.signal.aborted) return { command, output: (stdout + stderr).trimEnd() };
+  }
+  return undefined;
+}
+
+/** Reports whether an entry is in a folder after resolving the links in its parents. It may be a link itself. */
+async function liesIn(host: Host, folder: string, entry: string): Promise<boolean> {
+  if (pathWithin(folder, entry) === undefined) return false;
+  if (entry === folder) return true;
+  return pathWithin(await host.realPath(folder), await resolveLinks(host, parentPath(entry))) !== undefined;
+}
