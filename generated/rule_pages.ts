@@ -780,7 +780,7 @@ export const rulePages: readonly RulePage[] = [
         "text": "  <files>src/form.ts\nsrc/auth.ts</files>"
       }
     ],
-    "message": "Task 1 changes src/auth.ts, which files_modified does not list",
+    "message": "Task 1 names src/auth.ts, which files_modified does not list",
     "hint": "Add the missing files to files_modified, so that plans that change the same file do not run concurrently",
     "right": [
       {

@@ -28,13 +28,15 @@ export const filesNotListed: Rule = {
       unlisted.push({ node, missing });
     }
     const isCertain = listed.every((path) => typeof path === "string") &&
-      unlisted.every(({ node, missing }) => missing.every(isPath) && hasOnlyPaths(plan, node));
+      unlisted.every(({ node, missing }) =>
+        missing.every(isPath) && hasOnlyPaths(plan, node) && !INSPECTING.test(node.task.name)
+      );
     // One fix serves all tasks, because each would insert at the same place.
     const fix = isCertain ? addToFilesModified(plan, unlisted.flatMap(({ missing }) => missing)) : undefined;
     for (const [index, { node: { task, element }, missing }] of unlisted.entries()) {
       const files = element.children.find(({ name }) => name === "files") ?? element;
       const finding = {
-        message: `Task ${task.number} changes ${missing.join(", ")}, which files_modified does not list`,
+        message: `Task ${task.number} names ${missing.join(", ")}, which files_modified does not list`,
         hint:
           "Add the missing files to files_modified, so that plans that change the same file do not run concurrently",
         span: files.tag,
@@ -43,6 +45,9 @@ export const filesNotListed: Rule = {
     }
   },
 };
+
+/** Matches the name of a task that may only read its files: `Task 2: Verify the endpoint exists`. */
+const INSPECTING = /^(?:Task \d+\S*[ \t]+)?(?:audit|check|confirm|inspect|review|validate|verify)\b/i;
 
 /** Maximum number of findings of a plan that carry the fix that they share. */
 const SHARED = 20;
