@@ -24,6 +24,8 @@ export class EventText {
   #plan = "";
   #output = "";
   #nothing = false;
+  /** ID of the plan that is executed alone. */
+  #alone: string | undefined;
   #answered = "";
 
   constructor(readonly style: Style) {}
@@ -43,6 +45,7 @@ export class EventText {
         const plans = waves.flatMap((wave) => wave.plans);
         this.#tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
         this.#nothing = event.plan.steps.length === 0;
+        this.#alone = event.plan.alone;
         this.#done = this.#tasks - event.plan.steps.filter(({ kind }) => kind === "commit-task").length;
         const before = this.#done === 0 ? "" : `, ${this.#done} of them done before`;
         return [
@@ -176,7 +179,7 @@ export class EventText {
     const lines = [
       "",
       ...(this.#nothing && outcome.kind === "completed"
-        ? [nothingToDo(outcome.verdict, style)]
+        ? [nothingToDo(this.#alone, outcome.verdict, style)]
         : outcomeLines(outcome, summary, style)),
     ];
     if (outcome.kind === "failed" && outcome.output === "" && this.#output.trim() !== "") {
@@ -241,7 +244,8 @@ function completedText(verdict: PhaseVerdict | undefined, style: Style): string 
   }
 }
 
-function nothingToDo(verdict: PhaseVerdict | undefined, style: Style): string {
+function nothingToDo(alone: string | undefined, verdict: PhaseVerdict | undefined, style: Style): string {
+  if (alone !== undefined) return `${style.green("✓")} Nothing to do: plan ${alone} is complete`;
   const state = verdict === undefined ? "complete" : verdictText(verdict);
   const open = verdict?.word === "needs a person" || verdict?.word === "gaps";
   const mark = open ? style.yellow("!") : style.green("✓");

@@ -5,7 +5,7 @@ import { count, printable, type Style } from "./terminal/style.ts";
 
 /** Formats an execution plan for `--dry-run`. */
 export function executionPlanText(plan: ExecutionPlan, style: Style): string {
-  const { phase, branch, base, agent, models, waves, serialized, steps } = plan;
+  const { phase, branch, base, agent, models, waves, serialized } = plan;
   const lines = [
     style.bold(`Phase ${phase.number}: ${phase.name}`),
     `branch ${style.cyan(branch)}${base === undefined ? "" : ` from ${style.cyan(base)}`}, agent ${
@@ -31,7 +31,7 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
   for (const [first, second] of serialized) {
     lines.push(style.dim(`  ${second} runs after ${first}: they share files`));
   }
-  lines.push("", ...stepLines(steps, style));
+  lines.push("", ...stepLines(plan, style));
   return lines.join("\n") + "\n";
 }
 
@@ -40,8 +40,10 @@ function modelsText(models: ExecutionPlan["models"]): string {
   return ` (${models.map(({ role, model, tier }) => `${role}: ${model}, tier ${tier}`).join("; ")})`;
 }
 
-function stepLines(steps: readonly Step[], style: Style): string[] {
-  if (steps.length === 0) return [style.green("Nothing to do: the phase is complete")];
+function stepLines({ alone, steps }: ExecutionPlan, style: Style): string[] {
+  if (steps.length === 0) {
+    return [style.green(`Nothing to do: ${alone === undefined ? "the phase" : `plan ${alone}`} is complete`)];
+  }
   const width = String(steps.length).length;
   return [
     style.bold(count(steps.length, "step")),

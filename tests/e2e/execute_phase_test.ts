@@ -61,6 +61,9 @@ Deno.test("execute-phase --plan executes one plan, and verifies and merges the p
   assert.match(first.stderr, /✓ Complete: 3 commits[^]*Next:\n {2}wf execute-phase 1\n/);
   assert.doesNotMatch(first.stderr, /Phase (?:executed|verified)/);
   assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[ \] \*\*Phase 1: Base/m);
+  const again = await run("--plan", "01-01");
+  assert.match(again.stderr, /Nothing to do: plan 01-01 is complete\n[^]*Next:\n {2}wf execute-phase 1\n/);
+  assert.match((await run("--plan", "01-01", "--dry-run")).stdout, /Nothing to do: plan 01-01 is complete/);
   const last = await run("--plan", "01-02", "--answer", "merge=skip");
   assert.match(last.stderr, /Phase (?:executed|verified)/);
   assert.deepEqual((await folder.subjects()).slice(0, 7), ALL);
