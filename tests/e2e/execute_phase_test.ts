@@ -69,6 +69,24 @@ Deno.test("execute-phase --plan executes one plan, and verifies and merges the p
   assert.deepEqual((await folder.subjects()).slice(0, 7), ALL);
 });
 
+Deno.test("execute-phase refuses a plan that a new task has opened again and that has an error", async () => {
+  await using folder = await repository(smallProject());
+  const run = (...args: string[]) => wf(["execute-phase", "1", "--yes", ...args], { cwd: folder.path });
+  await run("--plan", "01-01");
+  const path = ".planning/phases/01-base/01-01-PLAN.md";
+  const tasks = [writes("a.txt"), writes("b.txt"), writes("later.txt")];
+  const text = planText({ plan: "01", files: ["a.txt", "b.txt", "later.txt"], tasks });
+  await folder.write({ [path]: text.replace("depends_on: []", "depends_on: [01-77]") });
+  await folder.git("commit", "--all", "--message", "docs: add a task");
+  const refused = await run("--dry-run");
+  assert.equal(refused.code, 2, refused.stdout);
+  assert.match(refused.stderr, /Plan 01-01 has open tasks and an error: Unknown plan "01-77"/);
+  assert.match(refused.stderr, /wf validate --history \.planning\/phases\/01-base\/01-01-PLAN\.md/);
+  await folder.write({ [path]: text });
+  await folder.git("commit", "--all", "--message", "docs: correct it");
+  assert.match((await run("--dry-run")).stdout, /01-01 {2}2 of 3 tasks done/);
+});
+
 Deno.test("execute-phase --plan repeats itself in the command that answers its question", async () => {
   await using folder = await repository(smallProject());
   const { code, stderr } = await wf([

@@ -1,5 +1,4 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { plansOf } from "../../parse/project/dependencies.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import { parseVerification } from "../../parse/documents/verification.ts";
@@ -34,7 +33,9 @@ export const roadmapAhead: Rule = {
           related: [{ message: "The verification", span: { path: verification.path, start: 0, end: 0 } }],
         };
       }
-      const open = plansOf(phase).filter((plan) => !hasSummary(phase, plan));
+      const open = phase.plans.filter((plan) => {
+        return plan.frontmatter.kind !== "missing" && !hasSummary(phase, plan);
+      });
       if (open.length === 0) continue;
       const names = open.slice(0, 5).map(({ id }) => id).join(", ") + (open.length > 5 ? " and others" : "");
       yield {

@@ -14,6 +14,7 @@ import { hasSummary } from "../../parse/project/project.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { defined } from "../../collections/defined.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
@@ -163,5 +164,24 @@ export async function planPhase(input: PhaseInput, repository: RepoSnapshot): Pr
     result = planExecution({ ...asked, others });
   }
   if (result.kind === "refused") throw new UsageError(result.message, result.hint);
+  requireReopened(input, result.plan);
   return result.plan;
+}
+
+/** Throws a UsageError for an error in a plan that has a summary, but is open again, for example by a new task. */
+function requireReopened({ project, phase }: PhaseInput, { waves }: ExecutionPlan): void {
+  const open = new Set(
+    waves.flatMap(({ plans }) => plans.filter(({ complete }) => !complete).map(({ path }) => path)),
+  );
+  const reopened = phase.plans.filter((plan) => open.has(plan.source.path) && hasSummary(phase, plan));
+  if (reopened.length === 0) return;
+  const errors = withHistory(checkProject(project, rules)).filter(({ severity }) => severity === "error");
+  for (const { id, source: { path } } of reopened) {
+    const error = errors.find(({ span }) => span.path === path);
+    if (error === undefined) continue;
+    throw new UsageError(
+      `Plan ${id} has open tasks and an error: ${error.message}`,
+      `Correct it: wf validate --history ${quoteShell(path)}`,
+    );
+  }
 }

@@ -21,7 +21,7 @@ export function refusalOf(
   input: ExecutionInput,
 ): Refused | undefined {
   const { id } = document;
-  if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate");
+  if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate --history");
   if (planned.tasks.length === 0) {
     return refuse(
       `Plan ${id} has no tasks, so there is nothing to execute`,
