@@ -665,7 +665,7 @@ Deno.test("plans that depend on one another are refused", () => {
 
 Deno.test("a plan that cannot be read is refused", () => {
   const project = projectOf({ "phases/01-base/01-01-PLAN.md": "---\nphase: 01-base\nplan: 01\n---\n" });
-  assert.match(refusalOf(project), /^Plan 01-01 cannot be read\nRun wf validate$/);
+  assert.match(refusalOf(project), /^Plan 01-01 cannot be read\nRun wf validate --history$/);
 });
 
 Deno.test("a dependency on a file of the phase without frontmatter is refused, as nothing can complete it", () => {
