@@ -14,7 +14,7 @@ const DENIES_FAULT =
 
 /** The words of refusals, as an expression. */
 const REFUSAL =
-  "n|no|nope|nah|nay|nein|non|nee|nej|não|нет|not|never|none|stop|halt|abort|quit|exit|cancel(?:led)?|reject(?:ed|s)?|refused?|den(?:y|ied)|declined?|disapproved?|veto(?:ed)?|nack|block(?:ed|er)?|skip(?:ped)?|hold|wait|pause|later|defer|postpone|pending|retry|again|repeat|rerun|redo|rework|roll ?back|revert|undo|back|fix|revise|revision|change|changes|needs?|partial(?:ly)?|maybe|unsure|unclear|help|stuck|feedback|comments?|questions?|unapproved|unverified|incomplete|unfinished|unable|false";
+  "n|no|nope|nah|nay|nein|non|nee|nej|não|нет|not|never|none|stop|halt|abort|quit|exit|cancel(?:led)?|reject(?:ed|s)?|refused?|den(?:y|ied)|declined?|disapproved?|veto(?:ed)?|nack|block(?:ed|er)?|skip(?:ped)?|hold|wait(?:ing)?|pause|later|defer|postpone|pending|retry|again|repeat|rerun|redo|rework|roll ?back|revert|undo|back|fix|revise|revision|change|changes|needs?|partial(?:ly)?|maybe|unsure|unclear|help|stuck|feedback|comments?|questions?|unapproved|unverified|incomplete|unfinished|unable|false";
 /** The words for faults, as an expression. */
 const FAULT =
   "wrong|incorrect|bad|bugs?|buggy|broken|breaks|fail(?:s|ed|ing|ures?)?|errors?|issues?|problems?|troubles?|defects?|faults?|invalid|missing|unsuccessful|off|crash(?:es|ed)?|reject\\w*|den(?:y|ied)|declined?|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|not";
@@ -32,13 +32,16 @@ const REFUSES =
  *
  * A word of approval approves in any position. Any other answer approves if it is the only one and not a
  * refusal, or if it is the first of several and neither it nor the text around it names a fault.
+ *
+ * @param all True if this holds for all of several, not only for the first: they are results of an action.
  */
-export function approvingSignals(named: readonly NamedSignal[]): readonly string[] {
+export function approvingSignals(named: readonly NamedSignal[], all = false): readonly string[] {
   return named.filter((signal, index) => {
     const text = signal.text.replaceAll("’", "'");
     if (APPROVES.test(text) || DENIES_FAULT.test(text)) return true;
     if (named.length === 1) return !IS_REFUSAL.test(text) && !REFUSES.test(text);
-    return index === 0 && !BEGINS_WITH_REFUSAL.test(text) && !namesFault(text) && !namesFault(signal.context);
+    return (all || index === 0) && !BEGINS_WITH_REFUSAL.test(text) && !namesFault(text) &&
+      !namesFault(signal.context);
   }).map(({ text }) => text);
 }
 

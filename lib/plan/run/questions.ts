@@ -107,7 +107,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
         ...base,
         kind: "human-action",
         details: paragraphs(task.action, task.instructions, verificationText(task), task.resume_signal),
-        choices: signalChoices(task.resume_signal, { value: "done", label: "It is done" }),
+        choices: signalChoices(task.resume_signal, { value: "done", label: "It is done" }, true),
         open: false,
       };
   }
@@ -231,8 +231,8 @@ const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
 };
 
 /** Returns the approving answers of a resume signal; the first has the usual label. */
-function signalChoices(signal: string, usual: Choice): readonly Choice[] {
-  const [value = usual.value, ...others] = resumeSignals(signal);
+function signalChoices(signal: string, usual: Choice, all = false): readonly Choice[] {
+  const [value = usual.value, ...others] = resumeSignals(signal, all);
   return [{ ...usual, value }, ...others.map((other) => ({ value: other, label: other }))];
 }
 

@@ -51,7 +51,7 @@ const STOP =
   /\s(?:when|once|if|to|after|as|for|with|in|on|so|before|until|upon|followed|plus|here|below|and|that|because)(?!\p{L}).*$|[:–—].*$/isu;
 /** Matches the first word of a text that is not meant literally. */
 const PROSE =
-  /^(?:an?|the|your|that|which|what|whatever|all|any|each|every|how|me|us|it|so|back|one|when|if|in|describe|report|explain|list|tell|paste|share|provide|note|specify|mention|else|otherwise|anything|something|with|results?|feedback|option)(?!\p{L})/iu;
+  /^(?:an?|the|your|that|which|what|whatever|all|any|each|every|how|me|us|it|them|these|those|this|so|back|one|when|if|in|describe|report|explain|list|tell|paste|share|provide|note|specify|mention|else|otherwise|anything|something|with|results?|feedback|option)(?!\p{L})/iu;
 /** Matches words that are an answer in any position, also after `with`. */
 const READY =
   /^(?:approved?|done|yes|y|ok|okay|go|go ahead|continue|proceed|ready|lgtm|confirm(?:ed)?|verified|completed?|finished|ship it|looks good|all good|pass(?:ed)?|resume|next)$/i;
@@ -63,18 +63,21 @@ const READY =
  * Reads quotes of any kind (`Type "ship it"`), words after a verb (`Say continue`), a signal that consists of
  * the answer (`account ready`), and alternatives of each. Leaves out alternatives that do not clearly approve
  * (`"rejected"`, `"partial"`) and examples of complaints. Compare answers with {@link normalisedAnswer}.
+ *
+ * @param all True to include alternatives that are neither approvals nor refusals (`"blue" or "green"`), not only
+ * the first of them.
  */
-export function resumeSignals(signal: string): readonly string[] {
+export function resumeSignals(signal: string, all = false): readonly string[] {
   const read = signal.slice(0, MAX_SIGNAL_LENGTH);
   const quoted = quotedSignals(read);
   const named = quoted.length > 0 ? quoted : bareSignals(read).map((text) => ({ text, context: "" }));
   const unique = new Map<string, string>();
-  for (const each of approvingSignals(named).filter(isAnswer)) {
+  for (const each of approvingSignals(named, all).filter(isAnswer)) {
     const key = normalisedAnswer(each);
     if (!unique.has(key)) unique.set(key, USUAL.test(each) ? key : each);
   }
-  const all = [...unique.values()];
-  return [...all.filter((each) => USUAL.test(each)), ...all.filter((each) => !USUAL.test(each))]
+  const found = [...unique.values()];
+  return [...found.filter((each) => USUAL.test(each)), ...found.filter((each) => !USUAL.test(each))]
     .slice(0, MAX_SIGNALS);
 }
 

@@ -159,7 +159,6 @@ for (
     ["approve / decline", "decline"],
     ['Type "approved" or "bug"', "bug"],
     ['Type "pass", or "wrong" if it is wrong', "wrong"],
-    ['Type "blue" or "green"', "green"],
   ] as const
 ) {
   Deno.test(`to ${JSON.stringify(signal)} ${refusal} is feedback, and no end of a human-action`, () => {
@@ -173,6 +172,23 @@ for (
     );
   });
 }
+
+Deno.test("each result that a signal names completes a human-action, and only the first approves what was built", () => {
+  for (
+    const [signal, result] of [
+      ['Type "blue" or "green"', "green"],
+      ['Type "dev-applied" or "prod-applied" with the output, or describe the failure', "prod-applied"],
+      ['"a" (the first one), "b" (the second one)', "b"],
+    ] as const
+  ) {
+    assert.equal(readAnswer(ask(action(signal)), result), result);
+    assert.ok(!ask(verify(signal)).choices.some(({ value }) => value === result), "it is for the agent");
+  }
+  assert.equal(
+    readAnswer(ask(action('Type "applied" or "waiting for access"')), "waiting for access"),
+    undefined,
+  );
+});
 
 Deno.test("the one answer that a signal names approves, also where it denies a fault", () => {
   const question = ask(verify('Type "no problems"'));

@@ -35,6 +35,7 @@ const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ['Type "approved", or describe what you see (e.g. "the title is missing")', ["approved"]],
   ["Type `go` or `no-go`", ["go"]],
   // No quotes
+  ["Provide all values listed above. Type them here or paste a summary.", []],
   ["approved", ["approved"]],
   ["APPROVED", ["approved"]],
   ["Account ready", ["Account ready"]],
