@@ -39,10 +39,13 @@ export async function promptChoice(
   const { clack, output } = await load();
   const options = [...(initial === undefined ? [NONE] : []), ...choices].map(shownChoice);
   const shown = { message: visibleText(message), options, initialValue: initial ?? NONE.value };
-  for (;;) {
+  for (let attempt = 1;; attempt++) {
     const chosen = await clack.select<string>({ ...shown, output });
     if (clack.isCancel(chosen)) return undefined;
     if (chosen !== NONE.value) return chosen;
+    if (attempt > 1) continue;
+    const labels = choices.map(({ label }) => visibleText(label));
+    clack.log.warn(`Choose one of: ${labels.join(", ")}`, { output });
   }
 }
 

@@ -336,7 +336,12 @@ Deno.test({
       await asks(title, times + 1);
       await terminal.type(keys);
     };
-    await answer("Execute plan 01-01 with 3 tasks?", `${DOWN}\r`);
+    await asks("Execute plan 01-01 with 3 tasks?", 1);
+    await terminal.type("\r");
+    await answer("Execute plan 01-01 with 3 tasks?", `${DOWN}\r`, 2);
+    await terminal.until("it is explained once", (shown) => {
+      return plain(shown).split("Choose one of: Yes, No\n").length === 2;
+    });
     await answer("Look at it", `${DOWN}\r`);
     await answer("Choose a store", `${DOWN}${DOWN}\r`);
     await answer("Sign up", `${DOWN}\r`);
