@@ -572,7 +572,7 @@ export const commands: readonly CommandMeta[] = [
         "name": "plan",
         "type": "string",
         "description": "Execute only this plan; the phase is verified and merged once all its plans are complete.",
-        "placeholder": "id",
+        "placeholder": "plan-id",
         "required": false,
         "repeatable": false
       },

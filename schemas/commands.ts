@@ -227,7 +227,7 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
   readonly phase: string;
   /**
    * Execute only this plan; the phase is verified and merged once all its plans are complete.
-   * @placeholder id
+   * @placeholder plan-id
    */
   readonly plan?: string;
   /**

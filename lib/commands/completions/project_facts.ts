@@ -1,4 +1,3 @@
-import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
@@ -13,13 +12,8 @@ import { isPlanFileName, stemOf, summaryPaths } from "../../parse/ids/plan_names
 import { readPlanNumber } from "../../parse/ids/plan_number.ts";
 import { PHASES } from "../../parse/ids/locations.ts";
 import { parseRoadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
-import { NO_PROJECT, type ProjectFacts } from "../../report/completions/complete.ts";
+import { NO_PROJECT, type PlanFact, type ProjectFacts } from "../../report/completions/complete.ts";
 import { SourceText } from "../../text/source_text.ts";
-
-/** A plan, read from its file name and a few of its lines. */
-interface PlanFact extends Candidate {
-  readonly done: boolean;
-}
 
 interface Folder {
   readonly number: PhaseNumber;

@@ -1,6 +1,8 @@
 import type { CommandMeta, ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
 import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
 import { gateQuestion, mergeQuestion } from "../../plan/run/questions.ts";
+import { parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { phasePart } from "../../parse/ids/plan_id.ts";
 import { STDIN_FLAG } from "../../plan/integrations/stdin_arguments.ts";
 import { oneLine } from "../terminal/display_width.ts";
 import { readWords, type TypedWords } from "./read_words.ts";
@@ -19,11 +21,17 @@ export interface PhaseFact {
   readonly description: string;
 }
 
+/** A plan, by its ID. */
+export interface PlanFact extends Candidate {
+  /** True if it has a summary. */
+  readonly done: boolean;
+}
+
 export interface ProjectFacts {
   /** The phases, in order. */
   readonly phases: readonly PhaseFact[];
-  /** The IDs of the plans, in order. */
-  readonly plans: readonly Candidate[];
+  /** The plans, in order. */
+  readonly plans: readonly PlanFact[];
 }
 
 export interface CompletionFacts {
@@ -69,7 +77,8 @@ export function complete(words: readonly string[], facts: CompletionFacts): Comp
 /** Reports whether a phase or a plan of the project is being completed. */
 export function wantsProject({ wanted, positionals }: TypedWords): boolean {
   if (wanted.kind !== "flag-value" && wanted.kind !== "positional") return false;
-  return namesPhase(wanted.option, positionals) || wanted.option.placeholder === "plan-id";
+  const { placeholder } = wanted.option;
+  return namesPhase(wanted.option, positionals) || placeholder === "plan-id" || placeholder === "id=value";
 }
 
 export function beginningWith(word: string, { candidates, paths }: Completion): Completion {
@@ -103,7 +112,7 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
   if (namesPhase(option, typed.positionals)) return only(phaseCandidates(typed.text, project.phases));
   switch (option.placeholder) {
     case "plan-id":
-      return only(project.plans);
+      return only(project.plans.map(({ value, description }) => ({ value, description })));
     case "schema":
       return only(schemas.map((value) => ({ value, description: "" })));
     case "path":
@@ -115,7 +124,7 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
     case "key=value":
       return only(assignments(typed.text, configKeys));
     case "id=value":
-      return only(answers(typed.text, configKeys));
+      return only(answers(typed, facts));
     default:
       return only(valuesOfKey(option, typed, configKeys));
   }
@@ -164,11 +173,29 @@ function assignments(text: string, configKeys: readonly ConfigKey[]): readonly C
   return keyNames(configKeys).map(({ value, description }) => ({ value: `${value}=`, description }));
 }
 
-/** Returns `<id>=` for every gate and the merge offer; after the `=`, one candidate for each answer. */
-function answers(text: string, configKeys: readonly ConfigKey[]): readonly Candidate[] {
+/** The gates that a command that executes plans asks for each of them. */
+const PLAN_GATES = ["confirm_plan", "execute_next_plan"] as const;
+
+/**
+ * Returns `<id>=` for every gate, the merge offer and the gates of each open plan; after the `=`, one candidate for
+ * each answer.
+ */
+function answers(
+  { text, flags, positionals }: TypedWords,
+  { configKeys, project }: CompletionFacts,
+): readonly Candidate[] {
   const gates = configKeys.filter(({ key }) => key.startsWith("gates."))
     .map(({ key, description }) => ({ id: key.slice("gates.".length), description }));
-  const questions = [...gates, { id: "merge", description: "Answer the merge offer." }];
+  const phase = parsePhaseNumber(positionals.get("phase") ?? "");
+  const plans = flags.some(({ placeholder }) => placeholder === "plan-id")
+    ? project.plans.filter(({ value, done }) => {
+      return !done && (phase === undefined || phasePart(value) === printPhaseNumber(phase));
+    })
+    : [];
+  const ofPlans = plans.flatMap(({ value, description }) =>
+    PLAN_GATES.map((gate) => ({ id: `${value}/${gate}`, description }))
+  );
+  const questions = [...gates, { id: "merge", description: "Answer the merge offer." }, ...ofPlans];
   const asked = questions.find(({ id }) => text.startsWith(`${id}=`));
   if (asked === undefined) {
     return questions.map(({ id, description }) => ({ value: `${id}=`, description }));

@@ -18,7 +18,10 @@ const facts: CompletionFacts = {
   schemas: schemaNames,
   project: {
     phases: [{ number: "01", description: "Base" }, { number: "02.1", description: "More" }],
-    plans: [{ value: "01-01", description: "first" }, { value: "01-02", description: "second" }],
+    plans: [
+      { value: "01-01", description: "first", done: true },
+      { value: "01-02", description: "second", done: false },
+    ],
   },
 };
 
@@ -72,6 +75,11 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["execute-phase 1 --set no.such=", []],
   ["execute-phase 1 --answer confirm_pl", ["confirm_plan="]],
   ["execute-phase 1 --answer confirm_plan=", ["confirm_plan=yes", "confirm_plan=no"]],
+  ["execute-phase 1 --plan ", ["01-01", "01-02"]],
+  ["execute-phase 1 --answer 01-", ["01-02/confirm_plan=", "01-02/execute_next_plan="]],
+  ["execute-phase 1 --answer 01-02/confirm_plan=", ["01-02/confirm_plan=yes", "01-02/confirm_plan=no"]],
+  ["execute-phase 2.1 --answer 01-", []],
+  ["verify-phase 1 --answer 01-", []],
   ["execute-phase 1 --answer=merge=", [
     "--answer=merge=squash",
     "--answer=merge=history",
