@@ -27,5 +27,5 @@ export async function status(options: StatusOptions, context: CommandContext): P
   }
   const verifications = await verificationsOf(host, opened, input);
   const result = projectStatus({ ...input, verifications });
-  return { exitCode: 0, result, text: statusText(result, style) };
+  return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
 }

@@ -3,6 +3,7 @@ import type { WavesExplanation, WavesResult } from "../../schemas/results/waves.
 import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
 import { unknownDependency } from "../check/rules/unknown_dependency.ts";
 import { selfDependency } from "../check/rules/self_dependency.ts";
+import { withoutHistory } from "../check/history.ts";
 import { checkProject } from "../check/rule.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
@@ -78,7 +79,7 @@ export function warnOfErrors(
   phase: Phase,
   { progress, progressStyle }: CommandContext,
 ): boolean {
-  const found = checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
+  const found = withoutHistory(checkProject(project, [unknownDependency, selfDependency, dependencyCycle]))
     .filter(({ span }) => span.path.startsWith(`${phase.directory}/`));
   const leftOut = leftOutPlans(phase);
   progress(diagnosticsText(found, sourcesOf(project), progressStyle) + leftOutText(leftOut, progressStyle));

@@ -19,8 +19,10 @@ const MAX_COMMANDS = 3;
 /**
  * Describes the status of a project, on one screen however large it is: a row for each phase, and the plans
  * of the current phase.
+ *
+ * @param hasWorkstreams True if the work may be in workstreams, so that a project without phases is not new.
  */
-export function statusText(result: StatusResult, style: Style): string {
+export function statusText(result: StatusResult, style: Style, hasWorkstreams = false): string {
   const { phases, current, next } = result;
   const inProgress = phases.find(({ number }) => number === current);
   const parts = [
@@ -28,7 +30,7 @@ export function statusText(result: StatusResult, style: Style): string {
     phaseLines(phases, inProgress, style),
     inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),
     revertedLines(phases, style),
-    nextLines(next, phases, style),
+    phases.length === 0 && hasWorkstreams ? [] : nextLines(next, phases, style),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
 }

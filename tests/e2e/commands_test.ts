@@ -150,6 +150,21 @@ Deno.test("waves names the members of a cycle and exits with 1", async () => {
   assert.match(stderr, /01-01 → 01-02 → 01-01/);
 });
 
+Deno.test("waves and graph of a finished phase do not fail for dependencies of its plans", async () => {
+  await using folder = await Folder.make({
+    ".planning/phases/01-base/01-01-PLAN.md": planText({
+      plan: "01",
+      dependsOn: ["77"],
+      tasks: [writes("a.txt")],
+    }),
+    ".planning/phases/01-base/01-01-SUMMARY.md": "# Summary\n\nIt is done.\n",
+  });
+  for (const command of ["waves", "graph"]) {
+    const { code, stderr } = await wf([command, "1"], { cwd: folder.path });
+    assert.deepEqual([code, stderr], [0, ""]);
+  }
+});
+
 Deno.test("waves and graph name the plans that cannot be read, and exit with 1", async () => {
   await using folder = await Folder.make({ ...smallProject(), [SECOND]: "---\nphase: [\n---\n" });
   for (const command of ["waves", "graph"]) {

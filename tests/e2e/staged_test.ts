@@ -128,6 +128,14 @@ Deno.test("each workstream is checked as a project of its own: its plans, docume
   assert.doesNotMatch(stdout, /crm/);
 });
 
+Deno.test("a project whose work is in workstreams is not told to add phases", async () => {
+  await using project = await repository({ ".planning/workstreams/crm/ROADMAP.md": "### Phase 1: Base\n" });
+  const next = async () => (await wf(["status"], { cwd: project.path })).stdout;
+  assert.doesNotMatch(await next(), /Next:/);
+  await project.write({ ".planning/ROADMAP.md": "### Phase 1: Base\n" });
+  assert.match(await next(), /Next:\n {2}wf discuss-phase 1/);
+});
+
 Deno.test("a plan of a workstream may name its files as they were before the workstream", async () => {
   const folder = ".planning/workstreams/crm";
   const [first, second] = ["01", "02"].map((plan) => planText({ plan, files: [], tasks: [] }));
