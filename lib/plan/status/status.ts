@@ -367,6 +367,10 @@ function isMilestoneComplete(phases: readonly PhaseStatus[], { project, reposito
   const numbers = new Set(folders.map(({ number }) => printPhaseNumber(number)));
   const last = phases.findLast(({ verdict }) => verdict !== undefined);
   const unseen = last?.verdict?.word === "executed" && !last.done;
+  // Of several milestones in progress, it is not known which one the user works on.
+  const listedNow = project.roadmap === undefined ? [] : milestonesOf(project.roadmap.source);
+  const inProgress = new Set(listedNow.flatMap(({ stage, version }) => stage === "under-way" ? version : []));
+  if (inProgress.size > 1 && phases.some(({ state }) => state !== "complete")) return false;
   return folders.length > 0 && listed.length === 0 && !unseen &&
     phases.every(({ number, state, verdict }) => {
       return !numbers.has(number) || (state === "complete" && verdict?.word !== "gaps");

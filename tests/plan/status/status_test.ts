@@ -352,6 +352,16 @@ Deno.test("of the phases without plans, one that the state document has not pass
   assert.equal(next({ "ROADMAP.md": roadmap, "STATE.md": "Phase: 9" }), "wf discuss-phase 2");
 });
 
+Deno.test("of several milestones in progress, none is completed while a phase is open", () => {
+  const next = (second: string) => {
+    const roadmap = `- 🚧 **v1.0 A** - Phases 1-2\n${second}\n\n### Phase 1: Base\n### Phase 3: Later\n`;
+    const shared = { committed: new Set([...ALL, OTHER]) };
+    return status({ files: { ...FILES, "ROADMAP.md": roadmap }, shared }).next[0];
+  };
+  assert.equal(next("- 📋 **v2.0 B** - Phase 3"), "wf complete-milestone");
+  assert.equal(next("- 🚧 **v2.0 B** - Phase 3"), "wf discuss-phase 3");
+});
+
 Deno.test("a phase with summaries and no plans is not planned again", () => {
   const files = {
     "ROADMAP.md": "### Phase 1: Old\n### Phase 2: New\n",
