@@ -1,6 +1,6 @@
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { MergeMode } from "../../plan/execution/step_outcome.ts";
-import type { WaitingMerge } from "../../plan/status/status.ts";
+import type { WaitingMerge } from "../../plan/status/status_input.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "../git/merge.ts";

@@ -12,7 +12,7 @@ import { phaseVerifications, type VerificationRecord } from "../../parse/documen
 import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
-import type { StatusInput } from "../../plan/status/status.ts";
+import type { StatusInput } from "../../plan/status/status_input.ts";
 import type { OpenProject } from "./open_project.ts";
 import { configIn } from "./configuration.ts";
 

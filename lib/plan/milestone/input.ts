@@ -1,7 +1,7 @@
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import type { ForeignBranch } from "../naming/foreign_branch.ts";
 import type { MergeMode } from "../execution/step_outcome.ts";
-import type { StatusInput } from "../status/status.ts";
+import type { StatusInput } from "../status/status_input.ts";
 
 /** The input of {@link planCompletion}. */
 export interface CompletionInput extends StatusInput {

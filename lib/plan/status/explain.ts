@@ -18,7 +18,8 @@ import { overlapsByWave, overlapsOf, type WaveOverlaps } from "../execution/owne
 import { isComplete, isTickedByUser } from "../execution/planned_plan.ts";
 import { withoutImplied } from "./transitive_reduction.ts";
 import { criticalPath, type ScheduledPlan } from "../execution/critical_path.ts";
-import { phaseStatus, snapshotFor, type StatusInput } from "./status.ts";
+import { phaseStatus, snapshotFor } from "./status.ts";
+import type { StatusInput } from "./status_input.ts";
 import { planWaves } from "../execution/waves.ts";
 
 /**

@@ -2,7 +2,8 @@ import type { GraphEdge, GraphResult } from "../../../schemas/results/status.ts"
 import { phaseDependencies } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { serializedPairs } from "../execution/execution_plan.ts";
-import { phaseStatus, type StatusInput } from "./status.ts";
+import { phaseStatus } from "./status.ts";
+import type { StatusInput } from "./status_input.ts";
 import { phaseWaves } from "../execution/waves.ts";
 
 /**

@@ -5,12 +5,8 @@ import type { VerificationRecord } from "../../../lib/parse/documents/verificati
 import { phaseGraph } from "../../../lib/plan/status/graph.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { verdictText } from "../../../lib/plan/status/phase_verdict.ts";
-import {
-  phaseStatus,
-  projectStatus,
-  type StatusInput,
-  type WaitingMerge,
-} from "../../../lib/plan/status/status.ts";
+import { phaseStatus, projectStatus } from "../../../lib/plan/status/status.ts";
+import type { StatusInput, WaitingMerge } from "../../../lib/plan/status/status_input.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { assertLinear } from "../../ratio.ts";
 import { planText, writes } from "../../support/plans.ts";

@@ -1,0 +1,37 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { ConflictPath } from "../../../schemas/event.ts";
+import type { VerificationRecord } from "../../parse/documents/verification.ts";
+import type { Project } from "../../parse/project/model.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+
+/** The input of the status of a project. */
+export interface StatusInput {
+  /** The project. */
+  readonly project: Project;
+  /** The configuration of this invocation. */
+  readonly config: Config;
+  /** The repository. */
+  readonly repository: RepositoryView;
+  /** The last verifications, by the folder of their phase. */
+  readonly verifications?: ReadonlyMap<string, VerificationRecord>;
+}
+
+/** The repository from the perspective of executions of the phases. */
+export interface RepositoryView {
+  /** The repository for a phase without a branch of its own; undefined outside of a repository. */
+  readonly shared: RepoSnapshot | undefined;
+  /** The repository for each phase whose branch exists, by the phase's folder. */
+  readonly own: ReadonlyMap<string, RepoSnapshot>;
+  /** A merge that waits for the user. */
+  readonly merge?: WaitingMerge;
+}
+
+/** A merge that was started for the user to resolve, and is not committed yet. */
+export interface WaitingMerge {
+  /** The branch that is merged. */
+  readonly branch: string;
+  /** The branch that receives the merge. */
+  readonly base: string;
+  /** The unresolved paths. */
+  readonly conflicts: readonly ConflictPath[];
+}
