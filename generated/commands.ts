@@ -873,6 +873,14 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "plan",
+        "type": "string",
+        "description": "Execute only this plan; the phase is verified and merged once all its plans are complete.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "answer",
         "type": "string",
         "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.",

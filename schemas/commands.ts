@@ -329,6 +329,11 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly phase: string;
   /**
+   * Execute only this plan; the phase is verified and merged once all its plans are complete.
+   * @placeholder id
+   */
+  readonly plan?: string;
+  /**
    * Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.
    * @placeholder id=value
    */

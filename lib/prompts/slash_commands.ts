@@ -75,7 +75,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: "execute-phase",
     description: "Execute the plans of a phase, one commit for each task.",
-    hint: "<phase> [--dry-run]",
+    hint: "<phase> [--plan <id>] [--dry-run]",
     runs: "wf next execute-phase --json",
     reads: ["status --json"],
     steps: executePhase,

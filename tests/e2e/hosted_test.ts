@@ -182,6 +182,22 @@ Deno.test("a failing check goes back to the host as another turn with its output
   assert.equal(await folder.git("show", "HEAD~1:a.txt").catch(() => folder.git("show", "HEAD:a.txt")), "2");
 });
 
+Deno.test("a host executes one plan and not the others, also if it loses its state", async () => {
+  await using folder = await repository(smallProject());
+  const next = ["next", "execute-phase", "1", "--plan", "01-01"];
+  const run = async (task: Instruction): Promise<Instruction> => {
+    if (task.kind !== "task") return task;
+    assert.equal(task.task.token.split("/")[0], "01-01");
+    await folder.write({ [task.task.token.startsWith("01-01/1") ? "a.txt" : "b.txt"]: "x\n" });
+    await follow(folder, task.task.done);
+    return await run(await call(folder, ...next));
+  };
+  assert.equal((await run(await call(folder, ...next))).kind, "done");
+  const whole = await call(folder, "next", "execute-phase", "1");
+  assert.ok(whole.kind === "task");
+  assert.equal(whole.task.token, "01-02/1#1");
+});
+
 Deno.test("a question is data with the command for each answer", async () => {
   const config = { mode: "interactive", gates: { execute_next_plan: false } };
   await using folder = await repository(smallProject(config));

@@ -11,6 +11,8 @@ import { workBranches } from "../git/work_branches.ts";
 export interface HostedSession {
   /** The number of the phase. */
   readonly phase: string;
+  /** The only plan to execute. */
+  readonly plan?: string;
   /** The flags of the call that began it. */
   readonly flags: readonly string[];
   /** True if the call that began it confirms every gate. */

@@ -15,7 +15,7 @@ import type { RunLog } from "../../apply/log/run_log.ts";
 import { advanceView, EMPTY_VIEW } from "../../plan/run/live_view.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { defined } from "../../collections/defined.ts";
-import { confirmFlag } from "../../plan/command_lines/repeated_flags.ts";
+import { confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { answerFlags } from "../../plan/command_lines/commands.ts";
 import { makeInstruction, noteOf, printToken } from "../../plan/run/instruction.ts";
 import { instructionText } from "../../report/instruction.ts";
@@ -50,10 +50,12 @@ export async function advanceHostedRun(
   const { git } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
   const known = await hostedSession.read(git);
-  const continues = known?.phase === options.phase ? known : undefined;
+  const { phase, plan } = options;
+  const continues = known?.phase === phase && known.plan === plan ? known : undefined;
   const action = async (preparation: Preparation, log: RunLog) => {
     const session: HostedSession = {
-      phase: options.phase,
+      phase,
+      ...defined({ plan }),
       flags,
       yes: options.yes ?? false,
       parallel,
@@ -104,19 +106,25 @@ export async function advanceHostedRun(
     }
     const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
     const confirmed = confirmFlag(options.yes);
-    const how = [...flags, ...confirmed, ...(parallel ? ["--parallel"] : []), ...answerFlags(kept)];
+    const how = [
+      ...planFlag(plan),
+      ...flags,
+      ...confirmed,
+      ...(parallel ? ["--parallel"] : []),
+      ...answerFlags(kept),
+    ];
     const instruction = makeInstruction({
       outcome,
       next,
       notes,
       turns: agent.turns,
-      again: ["execute-phase", options.phase, ...how, ...cwd],
+      again: ["execute-phase", phase, ...how, ...cwd],
       cwd,
     });
     return instructionOutcome(instruction, context);
   };
   const { commit_docs: commitDocs } = opened.input.config.planning;
-  return await withLock(repository, `execute-phase ${options.phase}`, action, {
+  return await withLock(repository, `execute-phase ${phase}`, action, {
     // The session records the unfinished work.
     leavesNothing: true,
     commitDocs,

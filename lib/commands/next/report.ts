@@ -26,9 +26,9 @@ export async function report(options: ReportOptions, context: CommandContext): P
     );
   }
   const failure = options.result === "done" ? undefined : options.reason ?? "the host reports that it failed";
-  const { phase, parallel, flags, yes = false } = session;
+  const { phase, plan, parallel, flags, yes = false } = session;
   const answers = makeAsker({ answers: new Map(), yes }, withoutTerminal(context));
   const set = flags.filter((_, index) => index % 2 === 1);
-  const phaseOptions = { phase, yes, set, ...defined({ cwd: options.cwd }) };
+  const phaseOptions = { phase, yes, set, ...defined({ plan, cwd: options.cwd }) };
   return await advanceHostedRun(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
 }

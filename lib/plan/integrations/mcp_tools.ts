@@ -60,7 +60,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
       "The one thing to do next to execute a phase; does all that needs no agent. Questions in it are " +
       "the user's: an answer is given by calling this again with it. Never commit: that is done for you. " +
       "It may run the project's own commands.",
-    takes: ["phase", "answer", "parallel"],
+    takes: ["phase", "plan", "answer", "parallel"],
     fixed: { command: "execute-phase" },
     result: "instruction",
     effect: "run",
