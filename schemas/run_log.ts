@@ -36,7 +36,7 @@ export interface RunEnd {
   readonly at: string;
   /** The exit code of the command. */
   readonly exitCode: number;
-  /** The reason why it stopped, a sentence; empty if it is done. */
+  /** The reason why it stopped: a sentence, or the open question; empty if none is known. */
   readonly reason: string;
 }
 
@@ -116,6 +116,12 @@ export interface RunList {
 export interface LoggedRun extends RunRecord {
   /** Milliseconds from its start to its end; to now while it runs, to its last entry if it was killed. */
   readonly milliseconds: number;
-  /** True while it runs. */
-  readonly running: boolean;
+  /** Its state. */
+  readonly state: RunState;
 }
+
+/**
+ * The state of a run: from the exit code at its end. `killed`: it ended without one. A hosted run is `running` until
+ * the host has reported all of its tasks.
+ */
+export type RunState = "running" | "done" | "waiting" | "failed" | "conflict" | "interrupted" | "killed";

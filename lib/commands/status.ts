@@ -1,4 +1,9 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
+import type { RunStatus } from "../../schemas/results/status.ts";
+import { openRepository } from "../apply/git/repository.ts";
+import { readEvents, readRuns } from "../apply/log/read_log.ts";
+import { defined } from "../collections/defined.ts";
+import { runStatus } from "../plan/log/run_status.ts";
 import { workstreamsIn } from "../apply/files/load_project.ts";
 import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { projectStatus } from "../plan/status/status.ts";
@@ -26,6 +31,14 @@ export async function status(options: StatusOptions, context: CommandContext): P
     );
   }
   const verifications = await verificationsOf(host, opened, input);
-  const result = projectStatus({ ...input, verifications });
+  const run = problem === undefined ? await lastRun(opened.root, context) : undefined;
+  const result = projectStatus({ ...input, verifications, ...defined({ run }) });
   return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
+}
+
+/** Returns the last run, unless it is done. */
+async function lastRun(root: string, { host }: CommandContext): Promise<RunStatus | undefined> {
+  const { git } = await openRepository(host, root);
+  const [run] = await readRuns(git, 1);
+  return run && runStatus(run, await readEvents(git, run.id));
 }

@@ -3,7 +3,7 @@ import { isTranscriptEntry, type LogEntry } from "../plan/log/log_entries.ts";
 import { isAbout, type LogTarget } from "../plan/log/log_target.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { EventText } from "./events.ts";
-import { runState } from "./runs.ts";
+import { runCell } from "./runs.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
 /** Formats the entries of a log, one after the other. */
@@ -61,7 +61,7 @@ export class LogText {
 
 /** Returns the first line of a log. */
 export function logHeading(run: LoggedRun, style: Style): string {
-  const { text, mark = (text: string) => text } = runState(run, style);
+  const { text, mark = (text: string) => text } = runCell(run.state, style);
   const when = run.startedAt.slice(0, 16).replace("T", " ");
   return `${style.bold(`Run ${run.id}`)} · ${printable(run.command)} · ${when} UTC · ${mark(text)}\n`;
 }

@@ -1,4 +1,4 @@
-import type { LoggedRun, RunList } from "../../schemas/run_log.ts";
+import type { RunList, RunState } from "../../schemas/run_log.ts";
 import { durationText } from "./terminal/duration.ts";
 import { oneLine } from "./terminal/display_width.ts";
 import type { Cell } from "./terminal/table.ts";
@@ -12,7 +12,7 @@ export function runsText({ runs }: RunList, style: Style): string {
   const rows = runs.map((run): Cell[] => [
     { text: run.id },
     { text: printable(run.command) },
-    runState(run, style),
+    runCell(run.state, style),
     { text: durationText(run.milliseconds), mark: style.dim },
     { text: printable(oneLine(run.end?.reason ?? "")), mark: style.dim },
   ]);
@@ -21,21 +21,16 @@ export function runsText({ runs }: RunList, style: Style): string {
   return `${lines.join("\n")}\n\nNext:\n  ${style.cyan(`wf log --run ${first.id}`)}\n`;
 }
 
-/** Returns the state of a run in one word. */
-export function runState({ end, running }: LoggedRun, style: Style): Cell {
-  if (running) return { text: "running", mark: style.cyan };
-  switch (end?.exitCode) {
-    case undefined:
-      return { text: "killed", mark: style.red };
-    case 0:
-      return { text: "done", mark: style.green };
-    case 3:
-      return { text: "waiting", mark: style.yellow };
-    case 4:
-      return { text: "conflict", mark: style.red };
-    case 130:
-      return { text: "interrupted", mark: style.yellow };
-    default:
-      return { text: "failed", mark: style.red };
-  }
+/** Formats the state of a run. */
+export function runCell(state: RunState, style: Style): Cell {
+  const marks = {
+    running: style.cyan,
+    done: style.green,
+    waiting: style.yellow,
+    interrupted: style.yellow,
+    failed: style.red,
+    conflict: style.red,
+    killed: style.red,
+  };
+  return { text: state, mark: marks[state] };
 }

@@ -2,6 +2,8 @@ import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schema
 import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
+import { runCell } from "./runs.ts";
+import { durationText } from "./terminal/duration.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Align, type Cell, fittedTable } from "./terminal/table.ts";
 import { phaseCell, stateCell } from "./terminal/states.ts";
@@ -27,6 +29,7 @@ export function statusText(result: StatusResult, style: Style, hasWorkstreams = 
   const inProgress = phases.find(({ number }) => number === current);
   const parts = [
     [...heading(result, style), ...mergeLines(result, style)],
+    runLines(result, style),
     phaseLines(phases, inProgress, style),
     inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),
     revertedLines(phases, style),
@@ -55,6 +58,26 @@ function mergeLines({ merge }: StatusResult, style: Style): string[] {
   const what = path === undefined ? "everything is resolved" : `${path}${others} to resolve`;
   const line = `Merge of ${branch} into ${base} waits: ${what}`;
   return [style.yellow(cutColumns(oneLine(line), WIDTH))];
+}
+
+/** Describes the last run: what it works on, or why it stopped. */
+function runLines({ run }: StatusResult, style: Style): string[] {
+  if (run === undefined) return [];
+  const { command, state, milliseconds, reason, plans, id } = run;
+  const { text, mark = (text: string) => text } = runCell(state, style);
+  const time = durationText(milliseconds);
+  const first = state === "running"
+    ? `${mark("Running")}: ${oneLine(command)}, for ${time}`
+    : `Last run: ${oneLine(command)}, ${mark(text)} after ${time}`;
+  const lines = plans.map(({ id, tasks, working }) => {
+    const names = working.map(({ number, name }) => `${number} ${oneLine(name)}`).join(", ");
+    return style.dim(
+      cutColumns(`  ${id}  ${tasks.done}/${tasks.total} tasks${names && `, task ${names}`}`, WIDTH),
+    );
+  });
+  if (state === "running") return [first, ...lines];
+  const why = reason === "" ? [] : [`  ${cutColumns(oneLine(reason), WIDTH - 2)}`];
+  return [first, ...why, ...lines, style.dim(`  wf log --run ${id}`)];
 }
 
 function phaseLines(

@@ -3,6 +3,7 @@
  * @module
  */
 import type { RevertedTask } from "../execution_plan.ts";
+import type { RunState } from "../run_log.ts";
 import type { PhaseVerdict, VerificationStatus } from "../verification.ts";
 
 /** A count of items and of those that are done. */
@@ -66,6 +67,34 @@ export interface PhaseStatus {
   readonly plans: readonly PlanStatus[];
 }
 
+/** A run that is in progress, or has stopped before its end. */
+export interface RunStatus {
+  /** The ID of its log. */
+  readonly id: string;
+  /** The command, without options. */
+  readonly command: string;
+  /** The time when it started, ISO 8601. */
+  readonly startedAt: string;
+  /** Milliseconds from its start to its end; to now while it runs. */
+  readonly milliseconds: number;
+  /** Its state. */
+  readonly state: Exclude<RunState, "done">;
+  /** The reason why it stopped, a sentence; empty if none is known. */
+  readonly reason: string;
+  /** The plans that it works on, or worked on when it ended. */
+  readonly plans: readonly RunningPlan[];
+}
+
+/** A plan in a run. */
+export interface RunningPlan {
+  /** Plan ID. */
+  readonly id: string;
+  /** Its tasks. */
+  readonly tasks: DoneOf;
+  /** The tasks that are being worked on. */
+  readonly working: readonly { readonly number: number; readonly name: string }[];
+}
+
 /** Counts of a whole project. */
 export interface StatusTotals {
   /** The phases. */
@@ -106,6 +135,8 @@ export interface StatusResult {
   readonly current?: string;
   /** The counts. */
   readonly totals: StatusTotals;
+  /** The last run, while it is in progress and after it has stopped before its end; absent when it is done. */
+  readonly run?: RunStatus;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }

@@ -24,7 +24,7 @@ Deno.test("a run is logged: its events, and what the agent was given for each ta
   await wf(["execute-phase", "1"], { cwd: folder.path });
   const [run, ...others] = await runs(folder);
   assert.deepEqual(others, []);
-  assert.deepEqual([run?.command, run?.end?.exitCode, run?.running], ["execute-phase 1", 0, false]);
+  assert.deepEqual([run?.command, run?.end?.exitCode, run?.state], ["execute-phase 1", 0, "done"]);
   const whole = await log(folder);
   assert.match(whole, /^Run \d{8}-\d{6} · execute-phase 1 · .* UTC · done\n/);
   assert.match(whole, /● 01-01\/1[^]*✓ plan 01-02 complete[^]*6 commits in/);
@@ -78,15 +78,28 @@ Deno.test("the log of a killed run is readable to its last event", async () => {
   await using folder = await slowProject();
   const run = start(["execute-phase", "1"], { cwd: folder.path });
   await until(() => folder.has(".git/waits"));
-  assert.equal((await runs(folder))[0]?.running, true);
+  assert.equal((await runs(folder))[0]?.state, "running");
+  const during = await wf(["status"], { cwd: folder.path });
+  assert.match(
+    during.stdout,
+    /^Running: execute-phase 1, for .* s\n {2}01-01 {2}1\/2 tasks, task 2 Add two\n/m,
+  );
+  assert.match(during.stdout, /Next:\n {2}wf log --follow\n$/);
   run.kill("SIGKILL");
   await run.output();
   await folder.write({ ".git/go": "" });
   const [killed] = await runs(folder);
-  assert.deepEqual([killed?.running, killed?.end], [false, undefined]);
+  assert.deepEqual([killed?.state, killed?.end], ["killed", undefined]);
   assert.match(await log(folder), / · killed\n[^]*● 01-01\/2 Add two\n$/);
   assert.match(await log(folder, "01-01/2"), /── prompt, turn 1[^]*until test -f \.git\/go/);
+  const after = await wf(["status"], { cwd: folder.path });
+  assert.match(
+    after.stdout,
+    /^Last run: execute-phase 1, killed after .* s\n {2}01-01 {2}1\/2 tasks, task 2 Add two\n/m,
+  );
+  assert.match(after.stdout, /^ {2}wf log --run \d{8}-\d{6}\n[^]*Next:\n {2}wf execute-phase 1\n/m);
   await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.doesNotMatch((await wf(["status"], { cwd: folder.path })).stdout, /Last run/);
   assert.deepEqual((await runs(folder)).map(({ end }) => end?.exitCode), [0, undefined]);
   // The newest run that has the target is shown.
   assert.match(await log(folder, "01-01/1"), / · killed\n/);
@@ -132,7 +145,7 @@ Deno.test("the calls of a hosted run are one run, which is running until the hos
   const reported = await wf(report, { cwd: folder.path });
   assert.equal(reported.code, 0, reported.stderr);
   const found = await runs(folder);
-  assert.deepEqual(found.map(({ running }) => running), [true]);
+  assert.deepEqual(found.map(({ state }) => state), ["running"]);
   assert.match(await log(folder, "01-01/1"), /── session: host[^]*── prompt, turn 1[^]*add one/);
 });
 

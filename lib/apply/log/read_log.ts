@@ -1,23 +1,38 @@
+import type { RunEvent } from "../../../schemas/event.ts";
+import { isTranscriptEntry, parseLogLines } from "../../plan/log/log_entries.ts";
 import type { LoggedRun, RunRecord } from "../../../schemas/run_log.ts";
 import { joinPath } from "../../path/paths.ts";
 import { EVENTS_FILE, isRunId, RECORD_FILE, TURNS_FOLDER } from "../../plan/log/run_files.ts";
+import { runStateOf } from "../../plan/log/run_status.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import { hostedSession } from "../session/hosted_session.ts";
 import { holdsLock } from "../session/lock.ts";
 import { RUNS_FOLDER } from "./run_log.ts";
 
-/** Returns the logged runs of a repository, newest first. A folder whose record cannot be read is omitted. */
-export async function readRuns(git: Git): Promise<readonly LoggedRun[]> {
+/**
+ * Returns the logged runs of a repository, newest first. A folder whose record cannot be read is omitted.
+ *
+ * @param limit The number of the newest runs to read; all when omitted.
+ */
+export async function readRuns(git: Git, limit = Infinity): Promise<readonly LoggedRun[]> {
   const { host } = git;
   const hosted = await hostedSession.read(git);
-  const runs = await Promise.all((await runIds(git)).map(async (id) => {
-    const record = await readRecord(git, id);
-    if (record === undefined) return [];
-    const running = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
-    const last = running ? host.now() : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
-    return [{ ...record, milliseconds: Math.max(0, last - Date.parse(record.startedAt)), running }];
-  }));
+  const runs = await Promise.all(
+    (await runIds(git)).slice(0, limit).map(async (id) => {
+      const record = await readRecord(git, id);
+      if (record === undefined) return [];
+      const isRunning = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
+      const last = isRunning
+        ? host.now()
+        : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
+      return [{
+        ...record,
+        milliseconds: Math.max(0, last - Date.parse(record.startedAt)),
+        state: runStateOf(record, isRunning),
+      }];
+    }),
+  );
   return runs.flat();
 }
 
@@ -59,6 +74,12 @@ async function lastEntry({ host, commonDirectory }: Git, id: string): Promise<nu
 /** Reads a file of a log; undefined if there is none. */
 export async function readLogFile(git: Git, id: string, path: string): Promise<string | undefined> {
   return await new ConfinedFiles(git.host, git.commonDirectory).read(`${RUNS_FOLDER}/${id}/${path}`);
+}
+
+/** Reads the events of a run. */
+export async function readEvents(git: Git, id: string): Promise<readonly RunEvent[]> {
+  const entries = parseLogLines(await readLogFile(git, id, EVENTS_FILE) ?? "");
+  return entries.flatMap((entry) => isTranscriptEntry(entry) ? [] : [entry]);
 }
 
 /** Returns the paths of the transcripts of a run, relative to its folder, in order. */

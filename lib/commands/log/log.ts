@@ -38,10 +38,10 @@ export async function log(options: LogOptions, context: CommandContext): Promise
   const print = (part: string) => void context.host.write("stdout", part);
   print(heading + show(entries));
   let shown = chosen.files;
-  for (let { running } = chosen.run; running;) {
+  for (let running = chosen.run.state === "running"; running;) {
     await new Promise((done) => setTimeout(done, INTERVAL));
     // What is written between the two is shown in the next round, or the last.
-    running = (await readRuns(git)).find(({ id }) => id === chosen.run.id)?.running ?? false;
+    running = (await readRuns(git)).find(({ id }) => id === chosen.run.id)?.state === "running";
     const files = await readFiles(git, chosen.run.id, target);
     const news = [...files].map(([path, entries]) => entries.slice(shown.get(path)?.length ?? 0));
     print(show(mergedEntries(news)));

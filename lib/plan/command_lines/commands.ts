@@ -97,6 +97,9 @@ export function executeAgainCommand(
   return [executePhaseCommand(number), ...words.map(quoteShell)].join(" ");
 }
 
+/** The command that shows a run in progress. */
+export const FOLLOW_LOG = "wf log --follow";
+
 /** The command to run when everything is done. */
 export const SHOW_HISTORY = "git log --graph --oneline";
 

@@ -9,7 +9,7 @@ export function outcomeReason(outcome: RunOutcome): string {
     case "failed":
       return outcome.message;
     case "waiting":
-      return `Waiting for an answer: ${outcome.question.title}`;
+      return outcome.question.title;
     case "declined":
       return `Declined: ${outcome.question.title}`;
     case "gaps":

@@ -16,6 +16,7 @@ import {
   commandsAfterPending,
   completeMilestoneCommand,
   executePhaseCommand,
+  FOLLOW_LOG,
 } from "../command_lines/commands.ts";
 import { isTickedByUser, type PlanFacts, plannedPlan } from "../execution/planned_plan.ts";
 import { revertedTasks } from "../execution/reverted_tasks.ts";
@@ -27,7 +28,7 @@ import { type Entry, phaseInProgress, whatNext } from "./what_next.ts";
 
 /** Returns the status of a project and the next commands. Takes time linear in plans and dependencies. */
 export function projectStatus(input: StatusInput): StatusResult {
-  const { project, repository: { shared, merge } } = input;
+  const { project, repository: { shared, merge }, run } = input;
   const planned = project.phases.map((phase): Entry => ({ phase, status: phaseStatus(phase, input) }));
   const phases = [
     ...planned.map(({ phase: { number }, status }) => ({ number, status })),
@@ -54,7 +55,10 @@ export function projectStatus(input: StatusInput): StatusResult {
         total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
       },
     },
-    next: merge === undefined
+    ...defined({ run }),
+    next: run?.state === "running"
+      ? [FOLLOW_LOG]
+      : merge === undefined
       ? whatNext({ planned, current, phases: counted }, input)
       : commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
   };

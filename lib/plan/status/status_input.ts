@@ -1,3 +1,4 @@
+import type { RunStatus } from "../../../schemas/results/status.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
@@ -12,6 +13,8 @@ export interface StatusInput {
   readonly config: Config;
   /** The repository. */
   readonly repository: RepositoryView;
+  /** The last run, if it is in progress or has stopped before its end. */
+  readonly run?: RunStatus;
   /** The last verifications, by the folder of their phase. */
   readonly verifications?: ReadonlyMap<string, VerificationRecord>;
 }

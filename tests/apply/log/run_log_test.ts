@@ -70,14 +70,18 @@ Deno.test("a log says how the run ended; one without an end was killed, unless i
     next: [],
   });
   const [killed] = await readRuns(git);
-  assert.deepEqual([killed?.end, killed?.running], [undefined, false]);
+  assert.deepEqual([killed?.end, killed?.state], [undefined, "killed"]);
   const { pid } = host;
   const lock = { pid, host: host.hostname(), startedAt: AT, command: "x", baseline: {} };
   await folder.write({ ".git/wf/lock.json": JSON.stringify(lock) });
-  assert.equal((await readRuns(git))[0]?.running, true);
+  assert.equal((await readRuns(git))[0]?.state, "running");
   await log.end(1);
   const [ended] = await readRuns(git);
-  assert.deepEqual([ended?.end?.exitCode, ended?.end?.reason, ended?.running], [1, "The check fails", false]);
+  assert.deepEqual([ended?.end?.exitCode, ended?.end?.reason, ended?.state], [
+    1,
+    "The check fails",
+    "failed",
+  ]);
 });
 
 Deno.test("a hosted run continues its log", async () => {
