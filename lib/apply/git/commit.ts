@@ -1,3 +1,4 @@
+import { maskFor } from "../interaction/secrets.ts";
 import { joinPath } from "../../path/paths.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
@@ -60,7 +61,7 @@ export async function commitPaths(
     const made = await madeCommit(git, "HEAD");
     if (made.commit !== before) return made;
   }
-  const output = (stdout + stderr).trim();
+  const output = maskFor(git.host)((stdout + stderr).trim());
   if (BROKEN.test(output) || lockIn(output) !== undefined || !await hasHooks(git)) {
     throw new GitError(
       `Cannot commit: ${firstLine(output)}`,

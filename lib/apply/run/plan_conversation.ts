@@ -11,6 +11,8 @@ import { taskChecks } from "../../plan/execution/tests_first.ts";
 import { taskWritable } from "../../plan/execution/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
 import type { PlanBackground } from "../../prompts/plan_background.ts";
+import { SecretMask } from "../../text/mask_secrets.ts";
+import { maskFor } from "../interaction/secrets.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
 import { planGone } from "./require_plan_files.ts";
@@ -38,6 +40,8 @@ export class PlanConversation {
   #background: PlanBackground | undefined;
   #step: TurnStep | undefined;
   #reported = 0;
+  /** The output of the agent, in which a secret may arrive in pieces. */
+  readonly #said: SecretMask;
 
   readonly context: RunContext;
   readonly workspace: Workspace;
@@ -49,12 +53,13 @@ export class PlanConversation {
   ) {
     this.context = context;
     this.workspace = workspace;
-    const { report, permit } = context;
+    const { report, permit, host } = context;
+    this.#said = new SecretMask(maskFor(host), (text) => this.#output(text));
     const writable = taskWritable(declaredPaths(file));
     this.#talk = configuredConversation(context, {
       directory: workspace.root,
       role: "execution",
-      onOutput: (text) => this.#output(text),
+      onOutput: (text) => this.#said.write(text),
       onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
       onPermission: (request, signal) =>
         permit(request, {
@@ -101,6 +106,7 @@ export class PlanConversation {
     };
     const work = { plan: step.plan, task, prompt, attempt, ...defined({ feedback }) };
     const result = await this.#talk.turn(work, signal);
+    this.#said.end();
     switch (result.kind) {
       case "finished":
         return { kind: "done" };

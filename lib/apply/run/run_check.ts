@@ -3,6 +3,7 @@ import type { Host, OutputLimit } from "../../host/host.ts";
 import { checkScript } from "../../plan/checks/check_script.ts";
 import { AGENT_MARK } from "../agent/core/agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git/process.ts";
+import { maskFor } from "../interaction/secrets.ts";
 import { TimeLimit } from "./time_limit.ts";
 
 /** The limit of a check's output that is kept for users and agents. */
@@ -49,6 +50,6 @@ export async function runCheck(
   // The shell exits with 126 or 127 if it cannot run a program.
   const ended = !limit.passed && code !== 126 && code !== 127;
   if (code === 0 && ended) return { passed: true, ended, output: "" };
-  const printed = (stdout + stderr).trimEnd() || `exit code ${code}`;
+  const printed = maskFor(host)((stdout + stderr).trimEnd()) || `exit code ${code}`;
   return { passed: false, ended, output: limit.passed ? limit.message(command) : printed };
 }

@@ -19,6 +19,7 @@ import {
 } from "../../plan/naming/commit_message.ts";
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
 import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
+import { maskFor } from "../interaction/secrets.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
@@ -211,7 +212,8 @@ export class TaskWorker {
     const paths = mine.filter((path) => !path.endsWith("/"));
     const violations = this.#checkOwnership(step, mine, concurrentPlans);
     if (violations.length > 0) return { kind: "ownership-violated", paths: violations };
-    const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer];
+    const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer]
+      .map(maskFor(this.context.host));
     const failedTests = this.#failed;
     this.#failed = undefined;
     const message = withAnswers(

@@ -17,6 +17,7 @@ import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
 import { projectPath, type Repository, tracksIgnored } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { maskEvent, maskFor, maskStrings } from "../../apply/interaction/secrets.ts";
 import { run } from "../../apply/run/run.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
 import { findInProgress } from "../../apply/git/in_progress.ts";
@@ -76,12 +77,13 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const answered: string[] = [];
   let verdict: PhaseVerdict | undefined;
   let unmerged = false;
+  const mask = maskFor(host);
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
     if (event.kind === "question-answered") answered.push(event.question);
     if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
     if (event.kind === "verified") verdict = event.verdict;
-    input.report(event);
+    input.report(maskEvent(event, mask));
   };
   const notify = (messages: readonly string[]) =>
     messages.forEach((message) => report({ kind: "notice", message }));
@@ -168,7 +170,12 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       report,
     });
     const verifications = phaseVerifications((await reader.read()).phases);
-    const outcome = withVerdict(ended, { verdict, plan, config, record: verifications.get(phase.directory) });
+    const outcome = withVerdict(maskStrings(ended, mask), {
+      verdict,
+      plan,
+      config,
+      record: verifications.get(phase.directory),
+    });
     const asked = { plan, answered };
     const kept = remainingAnswers(answers.given, outcome, asked);
     if (outcome.kind === "waiting" && outcome.question.id === MUST_HAVES) {
