@@ -1,14 +1,14 @@
 #!/bin/sh
 # Installs the standalone program wf for this user: chooses the one for this machine, checks its SHA-256
-# sum, and puts it into a folder of yours. Needs no root and changes nothing else.
+# sum, and with gh its provenance, and puts it into a folder of yours. Needs no root and changes nothing else.
 #
-#   curl -fsSL https://github.com/<owner>/<name>/releases/latest/download/install.sh | sh
+#   curl --proto '=https' --tlsv1.2 -fsSL https://github.com/<owner>/<name>/releases/latest/download/install.sh | sh
 #
 # WF_INSTALL     folder for the program; ~/.local/bin when it is not set
 # WF_VERSION     release, such as v1.2.3; the latest when it is not set
 # WF_TARGET      program, such as linux-x64-musl; that of this machine when it is not set
 # WF_REPOSITORY  owner and name on GitHub
-# WF_BASE_URL    where the files of the release are, instead of GitHub
+# WF_BASE_URL    where the files of the release are, instead of GitHub; http:// only if you say so here
 set -eu
 
 say() {
@@ -53,8 +53,12 @@ target() {
 
 # download <url> <file>
 download() {
+  case "${WF_BASE_URL:-}" in
+    http://*) protocols='=http,https' ;;
+    *) protocols='=https' ;;
+  esac
   if has curl; then
-    curl -fsSL -o "$2" "$1"
+    curl --proto "$protocols" --tlsv1.2 -fsSL -o "$2" "$1"
   elif has wget; then
     wget -q -O "$2" "$1"
   else
@@ -73,6 +77,19 @@ sum() {
   else
     fail "Cannot check the sum: none of sha256sum, shasum and openssl is installed"
   fi | cut -d ' ' -f 1
+}
+
+# verify_provenance <file>: with gh, that the release workflow of the repository has built the file.
+verify_provenance() {
+  [ -z "${WF_BASE_URL:-}" ] || return 0
+  if ! has gh || ! gh attestation verify --help > /dev/null 2>&1 || ! gh auth status > /dev/null 2>&1; then
+    say "Its provenance was not checked: that needs gh, logged in"
+  elif gh attestation verify "$1" --repo "$repository" > "$temporary/gh" 2>&1; then
+    say "GitHub attests that $repository has built it"
+  else
+    cat "$temporary/gh" >&2
+    fail "GitHub does not attest that $repository has built it: nothing was installed"
+  fi
 }
 
 main() {
@@ -101,6 +118,7 @@ main() {
   actual=$(sum "$temporary/wf")
   [ "$actual" = "$expected" ] || fail "The sum of $name is $actual, expected $expected: nothing was installed"
   say "The SHA-256 sum is right"
+  verify_provenance "$temporary/wf"
 
   chmod 755 "$temporary/wf"
   mv -f "$temporary/wf" "$folder/wf"

@@ -161,3 +161,55 @@ Deno.test("the install scripts fetch from the repository that lib/release/releas
   const powershell = await Deno.readTextFile(fromRoot("install.ps1"));
   assert.ok(powershell.includes(`{ $env:WF_REPOSITORY } else { '${REPOSITORY}' }`));
 });
+
+/** Installs from GitHub, with programs in place of curl and gh that answer from a folder. */
+async function installWithGh(attests: boolean, loggedIn = true) {
+  const home = await Folder.make({
+    "release/SHA256SUMS": await sums("wf-linux-x64"),
+    "release/wf-linux-x64": PROGRAM,
+    "bin/curl":
+      `#!/bin/sh\necho "$@" >> "$HOME/curl"\nwhile [ "$1" != -o ]; do shift; done\ncp "$HOME/release/\${3##*/}" "$2"\n`,
+    "bin/gh":
+      `#!/bin/sh\necho "$@" >> "$HOME/gh"\ncase "$*" in\n  *--help) ;;\n  auth*) exit ${
+        loggedIn ? 0 : 1
+      } ;;\n` +
+      `  *) exit ${attests ? 0 : 1} ;;\nesac\n`,
+  });
+  for (const name of ["curl", "gh"]) await Deno.chmod(`${home.path}/bin/${name}`, 0o755);
+  const made = await host.run({
+    argv: ["sh"],
+    cwd: home.path,
+    stdin: await Deno.readTextFile(fromRoot("install.sh")),
+    env: {
+      HOME: home.path,
+      PATH: `${home.path}/bin:${Deno.env.get("PATH")}`,
+      WF_TARGET: "linux-x64",
+      WF_BASE_URL: undefined,
+      WF_INSTALL: undefined,
+      WF_VERSION: undefined,
+    },
+  });
+  return { ...made, home };
+}
+
+Deno.test("install.sh accepts only HTTPS with TLS 1.2, and installs what GitHub attests", async () => {
+  const { code, stdout, stderr, home } = await installWithGh(true);
+  await using _ = home;
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.match(stdout, new RegExp(`GitHub attests that ${REPOSITORY} has built it`));
+  assert.match(await home.read("gh"), new RegExp(`attestation verify .*/wf --repo ${REPOSITORY}\n$`));
+  const calls = (await home.read("curl")).trim().split("\n");
+  assert.ok(calls.every((call) => /^--proto =https --tlsv1\.2 .* https:\/\//.test(call)), calls.join());
+});
+
+Deno.test("install.sh installs nothing that GitHub does not attest, and says if it cannot ask", async () => {
+  const refused = await installWithGh(false);
+  await using _ = refused.home;
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^error: GitHub does not attest .*: nothing was installed\n$/);
+  assert.equal(await refused.home.has(".local/bin/wf"), false);
+  const unasked = await installWithGh(false, false);
+  await using __ = unasked.home;
+  assert.equal(unasked.code, 0);
+  assert.match(unasked.stdout, /provenance was not checked: that needs gh, logged in/);
+});

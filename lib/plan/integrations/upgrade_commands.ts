@@ -19,7 +19,7 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
     case "bundle":
       return /^https?:/.test(location)
         ? [`deno cache --reload ${quoteShell(newestUrl(location))}`]
-        : [`curl -fsSL -o ${quoteShell(location)} ${RELEASES}/wf.js`];
+        : [`curl --proto '=https' --tlsv1.2 -fsSL -o ${quoteShell(location)} ${RELEASES}/wf.js`];
     case "npm":
       return [npmCommand(location)];
     case "checkout":
@@ -27,7 +27,11 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
     case "binary":
       return /^[A-Za-z]:\//.test(location)
         ? [`$env:WF_INSTALL = "${folder}"; irm ${RELEASES}/install.ps1 | iex`]
-        : [`curl -fsSL ${RELEASES}/install.sh | WF_INSTALL=${quoteShell(folder)} sh`];
+        : [
+          `curl --proto '=https' --tlsv1.2 -fsSL ${RELEASES}/install.sh | WF_INSTALL=${
+            quoteShell(folder)
+          } sh`,
+        ];
   }
 }
 

@@ -15,7 +15,11 @@ Deno.test("upgradeCommands() fits the way the program was installed", () => {
       `https://github.com/${REPOSITORY}/releases/download/v0.1.0/wf.js`,
       `deno cache --reload ${RELEASES}/wf.js`,
     ],
-    ["bundle", "/opt/my tools/wf.js", `curl -fsSL -o '/opt/my tools/wf.js' ${RELEASES}/wf.js`],
+    [
+      "bundle",
+      "/opt/my tools/wf.js",
+      `curl --proto '=https' --tlsv1.2 -fsSL -o '/opt/my tools/wf.js' ${RELEASES}/wf.js`,
+    ],
     ["npm", "/usr/lib/node_modules/@wf/wf/bin.js", "npm install --global @wf/wf@latest"],
     ["npm", "C:/me/AppData/Roaming/npm/node_modules/@wf/wf/bin.js", "npm install --global @wf/wf@latest"],
     ["npm", "/me/.npm/_npx/1f/node_modules/@wf/wf/bin.js", "npx @wf/wf@latest"],
@@ -31,7 +35,11 @@ Deno.test("upgradeCommands() fits the way the program was installed", () => {
       "pnpm add --global @wf/wf@latest",
     ],
     ["checkout", "/src/wf/cli.ts", "git -C /src/wf pull --ff-only"],
-    ["binary", "/opt/bin/wf", `curl -fsSL ${RELEASES}/install.sh | WF_INSTALL=/opt/bin sh`],
+    [
+      "binary",
+      "/opt/bin/wf",
+      `curl --proto '=https' --tlsv1.2 -fsSL ${RELEASES}/install.sh | WF_INSTALL=/opt/bin sh`,
+    ],
     ["binary", "C:/tools/wf.exe", `$env:WF_INSTALL = "C:/tools"; irm ${RELEASES}/install.ps1 | iex`],
   ];
   for (const [kind, location, command] of table) {
