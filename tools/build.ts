@@ -1,6 +1,7 @@
 /**
  * Builds the release files in `dist/`, reproducibly for a commit: the bundle for Deno, standalone programs,
- * the npm package, the install scripts, and their checksums.
+ * the npm package, the install scripts, the licences and the bill of materials of the packages in them, and the
+ * checksums of all.
  *
  * deno task build [target…] [--check] [--out=folder]
  *
@@ -11,13 +12,16 @@
  */
 import { bundleForDeno, bundleForNode } from "./build/bundles.ts";
 import { compile } from "./build/compile.ts";
-import { noticesText } from "./build/notices.ts";
+import config from "../deno.json" with { type: "json" };
+import { componentsOf, noticesText } from "./build/notices.ts";
 import { packForNpm } from "./build/npm_package.ts";
 import { fromRoot } from "./build/run.ts";
+import { sbomText } from "./build/sbom.ts";
 import { currentStamp, type Stamp, stamped } from "./build/stamp.ts";
 import { type ReleaseFile, releaseFiles, sizesText, sumsText } from "./build/sums.ts";
 import { type Target, TARGETS, targetsNamed } from "./build/targets.ts";
 
+const SBOM = "wf.cdx.json";
 const words = Deno.args.filter((word) => !word.startsWith("--"));
 const out = Deno.args.find((word) => word.startsWith("--out="))?.slice("--out=".length) ?? "dist";
 const parts = `${out}/parts`;
@@ -47,7 +51,9 @@ async function buildOthers(stamp: Stamp): Promise<readonly string[]> {
     );
   }
   await Deno.writeTextFile(fromRoot(`${out}/THIRD_PARTY.md`), await noticesText("bin.ts"));
-  return ["wf.js", archive, "install.sh", "install.ps1", "THIRD_PARTY.md"];
+  const subject = { name: config.name, version: config.version, ...stamp };
+  await Deno.writeTextFile(fromRoot(`${out}/${SBOM}`), sbomText(await componentsOf("bin.ts"), subject));
+  return ["wf.js", archive, "install.sh", "install.ps1", "THIRD_PARTY.md", SBOM];
 }
 
 async function print(text: string): Promise<void> {

@@ -58,3 +58,14 @@ Deno.test("no job may do more than it does", () => {
     ["release", "contents"],
   ]);
 });
+
+Deno.test("a release comes from main, and names files that exist", async () => {
+  const release = texts[1]!;
+  assert.match(
+    release,
+    /fetch-depth: 0\n[^]*git merge-base --is-ancestor "\$GITHUB_SHA" origin\/main\n[^]*build all/,
+  );
+  for (const [, file] of release.matchAll(/\b(lib\/\S+\.ts)\b/g)) {
+    assert.ok((await Deno.stat(fromRoot(file!))).isFile, file);
+  }
+});

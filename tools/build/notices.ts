@@ -1,10 +1,16 @@
-import { run } from "./run.ts";
+import { fromRoot, run } from "./run.ts";
+import type { Component } from "./sbom.ts";
 
 /** A package that a module imports, directly or indirectly. */
 interface Package {
   readonly name: string;
   readonly version: string;
   readonly localPath: string;
+}
+
+/** The needed part of `deno.lock`. */
+interface Lock {
+  readonly npm: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
 /** The needed part of the output of `deno info --json`. */
@@ -24,6 +30,18 @@ export async function noticesText(entry: string): Promise<string> {
     parts.push(`\n## ${name} ${version}\n\n\`\`\`\n${(await licenceIn(localPath)).trim()}\n\`\`\`\n`);
   }
   return parts.join("");
+}
+
+/** Returns the packages in a program, with their checksums in `deno.lock`. */
+export async function componentsOf(entry: string): Promise<readonly Component[]> {
+  const { npm }: Lock = JSON.parse(await Deno.readTextFile(fromRoot("deno.lock")));
+  return await Promise.all((await packagesOf(entry)).map(async ({ name, version, localPath }) => {
+    const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
+    // A package with peers has them in its key: `a@1.0.0_b@2.0.0`.
+    const id = Object.keys(npm).find((key) => key.split("_")[0] === `${name}@${version}`);
+    const integrity = id === undefined ? undefined : npm[id]?.integrity;
+    return { name, version, license: typeof license === "string" ? license : "", integrity };
+  }));
 }
 
 /** Returns all packages that a module imports, directly or indirectly, sorted by name. */
