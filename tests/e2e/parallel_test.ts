@@ -371,6 +371,19 @@ Deno.test("without parallelization.skip_checkpoints a plan waits at its checkpoi
   assert.deepEqual(await leftovers(folder), []);
 });
 
+Deno.test("plans that share the working tree wait for one that waits halfway", async () => {
+  await using folder = await wide(
+    () => [{ ...MIDDLE[1]!, plan: "01" }, onePlan("02", "echo 02 > 02.txt")],
+    INTERACTIVE,
+  );
+  const flags = ["--set", "parallelization.enabled=false"];
+  assert.equal((await execute(folder, ...flags)).code, 3);
+  assert.equal((await folder.subjects()).at(-1), "feat(01-01): add a.txt");
+  const { code, stderr } = await execute(folder, ...flags, "--answer", "01-01/2=approved");
+  assert.equal(code, 0, stderr);
+  assert.equal((await folder.subjects()).at(-1), "docs(01-02): complete plan: build part 02");
+});
+
 Deno.test("a plan waits at a decision, concurrent plans continue, and dependent plans run after it", async () => {
   const decision = `<task type="checkpoint:decision"><name>Choose a store</name><decision>Which?</decision>
 <options><option id="sqlite"><name>SQLite</name></option><option id="pg"><name>PG</name></option></options></task>`;

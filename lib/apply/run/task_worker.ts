@@ -232,7 +232,7 @@ export class TaskWorker {
     if (
       result.kind === "refused" && deferTo !== undefined && hookRunsTests(result.output, failedTests?.output)
     ) {
-      await deferTests(repository, { ...step, message, paths });
+      await deferTests(repository, { plan: step.plan, task: step.task, message, paths });
       const tests = `the tests of task ${step.plan}/${step.task}`;
       report({
         kind: "notice",
