@@ -24,8 +24,6 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
 import { commitPaths } from "../git/commit.ts";
-import type { WorkingTree } from "../git/output.ts";
-import { restoreCommits } from "../git/restore_commits.ts";
 import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
@@ -33,7 +31,8 @@ import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts"
 import { projectPath } from "../git/repository.ts";
 import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
-import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import { keepCommits, type TaskPlace, undoAgentCommits } from "./agent_commits.ts";
 import type { RunContext } from "./context.ts";
 import { deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
 import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
@@ -56,14 +55,6 @@ export interface WorkerOptions {
   readonly baseline: () => Baseline;
   /** Guards the documents of the project's own working tree. */
   readonly guard: DocumentGuard;
-}
-
-/** A task of a plan. */
-export interface TaskPlace {
-  /** The ID of the plan. */
-  readonly plan: string;
-  /** The number of the task, from 1. */
-  readonly task: number;
 }
 
 /** Options for {@link TaskWorker.commit}, in addition to the step. */
@@ -114,7 +105,7 @@ export class TaskWorker {
     if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
     await this.#sealDocuments(step);
     const outcome = await (await this.#open(step)).turn(step, request);
-    if (outcome.kind !== "done") await this.#keepCommits(step);
+    if (outcome.kind !== "done") await keepCommits(step, { ...this.options, head: this.#head });
     if (outcome.kind === "suspended") return outcome;
     if (!this.#isMainTree) await guard.settle(id);
     const changed = await this.#settleDocuments(step);
@@ -204,7 +195,9 @@ export class TaskWorker {
     if (!this.#isMainTree) await this.options.guard.settle(`${step.plan}/${step.task}`);
     const failed = await this.#settleDocuments(step);
     if (failed !== undefined) return failed;
-    const { commit: head, status } = await this.#undoAgentCommits(step);
+    const tree = await undoAgentCommits(step, { ...this.options, head: this.#head });
+    this.#head = tree.head;
+    const { commit: head, status } = tree;
     const changed = await changedSince(repository.git, baseline, status);
     const declared = this.#declared(step.plan)?.files ?? [];
     const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path), declared));
@@ -285,47 +278,6 @@ export class TaskWorker {
     return (await deferredTests(this.workspace.repository, plan)).some((tests) => tests.task === task);
   }
 
-  /**
-   * Undoes the commits that an agent made, so that the task becomes one commit with wf's message. Its files are
-   * kept, and its commits stay in the reflog of the branch.
-   */
-  async #undoAgentCommits({ plan, task }: CommitTaskStep): Promise<WorkingTree> {
-    const { repository, branch } = this.workspace;
-    const { git } = repository;
-    const found = await git.workingTree();
-    const { commit } = found;
-    requireBranchIs(branch, found.branch);
-    if (this.#head === undefined || commit === this.#head) return found;
-    const lost = commit === undefined ? undefined : await restoreCommits(git, this.#head, commit);
-    if (lost !== undefined && lost.length > 0) {
-      throw new GitError(
-        `Cannot commit task ${plan}/${task}: it removed commits from "${branch}" and their changes are lost from the working tree (${
-          lost.join(", ")
-        })`,
-        "wf has restored the commits; check the working tree, then run the same command",
-      );
-    }
-    // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
-    const hosted = this.context.heads !== undefined;
-    if (lost === undefined && !hosted && await isMovedByOthers(git, this.#head)) {
-      this.context.report({
-        kind: "notice",
-        message:
-          `Another process committed to "${branch}" during task ${plan}/${task}; wf keeps those commits`,
-      });
-      this.#head = commit;
-      return found;
-    }
-    if (lost === undefined) await git.output(["reset", "--quiet", "--soft", this.#head]);
-    this.context.report({
-      kind: "notice",
-      message: `Task ${plan}/${task}: the agent made its own commit (${
-        commit?.slice(0, 7)
-      }); wf moves its changes into the task's commit`,
-    });
-    return await git.workingTree();
-  }
-
   /** Reports ignored files as the reason why the commit of a finished task may be empty. */
   async #reportIgnored({ plan, task }: CommitTaskStep): Promise<void> {
     const ignored = await ignoredFiles(this.#declared(plan)?.files ?? [], this.workspace);
@@ -345,20 +297,6 @@ export class TaskWorker {
 
   #declared(plan: string): PlannedPlan | undefined {
     return this.options.plan.waves.flatMap((wave) => wave.plans).find(({ id }) => id === plan);
-  }
-
-  /** Restores commits of earlier tasks that a failed turn removed. */
-  async #keepCommits({ plan, task }: TurnStep): Promise<void> {
-    const { repository: { git }, branch } = this.workspace;
-    const [current, commit] = await Promise.all([git.currentBranch(), git.commitOf("HEAD")]);
-    if (this.#head === undefined || commit === undefined || commit === this.#head || current !== branch) {
-      return;
-    }
-    if (await restoreCommits(git, this.#head, commit) === undefined) return;
-    this.context.report({
-      kind: "notice",
-      message: `Task ${plan}/${task} removed commits from "${branch}"; wf has restored them`,
-    });
   }
 
   /** Reports paths that the plan does not declare, and returns those that belong to a concurrent plan. */

@@ -1,0 +1,77 @@
+import type { WorkingTree } from "../git/output.ts";
+import { GitError } from "../git/process.ts";
+import { restoreCommits } from "../git/restore_commits.ts";
+import { isMovedByOthers } from "../agent/core/agent_mark.ts";
+import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";
+import type { RunContext } from "./context.ts";
+
+/** A task of a plan. */
+export interface TaskPlace {
+  /** The ID of the plan. */
+  readonly plan: string;
+  /** The number of the task, from 1. */
+  readonly task: number;
+}
+
+export interface AgentCommitsOptions {
+  readonly context: RunContext;
+  readonly workspace: Workspace;
+  /** The last commit that wf made or accepted. */
+  readonly head: string | undefined;
+}
+
+/**
+ * Undoes the commits that an agent made, so that the task becomes one commit with wf's message. Its files are
+ * kept, and its commits stay in the reflog of the branch.
+ *
+ * @returns The working tree, and the last commit that wf accepts: commits of other processes are kept.
+ */
+export async function undoAgentCommits(
+  { plan, task }: TaskPlace,
+  { context, workspace: { repository: { git }, branch }, head }: AgentCommitsOptions,
+): Promise<WorkingTree & Pick<AgentCommitsOptions, "head">> {
+  const found = await git.workingTree();
+  const { commit } = found;
+  requireBranchIs(branch, found.branch);
+  if (head === undefined || commit === head) return { ...found, head };
+  const lost = commit === undefined ? undefined : await restoreCommits(git, head, commit);
+  if (lost !== undefined && lost.length > 0) {
+    throw new GitError(
+      `Cannot commit task ${plan}/${task}: it removed commits from "${branch}" and their changes are lost from the working tree (${
+        lost.join(", ")
+      })`,
+      "wf has restored the commits; check the working tree, then run the same command",
+    );
+  }
+  // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
+  const hosted = context.heads !== undefined;
+  if (lost === undefined && !hosted && await isMovedByOthers(git, head)) {
+    context.report({
+      kind: "notice",
+      message: `Another process committed to "${branch}" during task ${plan}/${task}; wf keeps those commits`,
+    });
+    return { ...found, head: commit };
+  }
+  if (lost === undefined) await git.output(["reset", "--quiet", "--soft", head]);
+  context.report({
+    kind: "notice",
+    message: `Task ${plan}/${task}: the agent made its own commit (${
+      commit?.slice(0, 7)
+    }); wf moves its changes into the task's commit`,
+  });
+  return { ...await git.workingTree(), head };
+}
+
+/** Restores commits of earlier tasks that a failed turn removed. */
+export async function keepCommits(
+  { plan, task }: TaskPlace,
+  { context, workspace: { repository: { git }, branch }, head }: AgentCommitsOptions,
+): Promise<void> {
+  const [current, commit] = await Promise.all([git.currentBranch(), git.commitOf("HEAD")]);
+  if (head === undefined || commit === undefined || commit === head || current !== branch) return;
+  if (await restoreCommits(git, head, commit) === undefined) return;
+  context.report({
+    kind: "notice",
+    message: `Task ${plan}/${task} removed commits from "${branch}"; wf has restored them`,
+  });
+}
