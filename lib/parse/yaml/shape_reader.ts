@@ -22,9 +22,9 @@ export class ShapeReader {
   /** @param source The file's text, which the spans refer to. */
   constructor(readonly source: string) {}
 
-  /** Returns the text of a scalar, whatever type YAML would give it. An omitted value or another node is returned as YAML reads it. */
+  /** Returns the text of a scalar, whatever type YAML would give it, but null for none (`~`). Another node is returned as YAML reads it. */
   text(node: YamlNode): unknown {
-    return node.kind === "scalar" && !(node.plain && node.text === "") ? node.text : plainValue(node);
+    return node.kind === "scalar" && coreValue(node) !== null ? node.text : plainValue(node);
   }
 
   /** Reads a path without an annotation such as `(new)` after it. */

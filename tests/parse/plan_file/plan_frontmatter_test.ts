@@ -20,8 +20,12 @@ const FINE: readonly [what: string, yaml: string, value: Readonly<Record<string,
   ["dependencies by their text", 'depends_on: [02.10, 1, 01-01, "03"]', {
     depends_on: ["02.10", "1", "01-01", "03"],
   }],
-  ["dates, booleans and octals as text", "requirements: [2026-01-01, yes, 010, null]", {
-    requirements: ["2026-01-01", "yes", "010", "null"],
+  ["dates, booleans and octals as text", "requirements: [2026-01-01, yes, 010]", {
+    requirements: ["2026-01-01", "yes", "010"],
+  }],
+  ["no value as none, also in a list", "phase: ~\nrequirements: [null, 'null']", {
+    phase: null,
+    requirements: [null, "null"],
   }],
   ["a wave with zeros before it", "wave: 02", { wave: 2 }],
   ["a wave of zero", "wave: 0", { wave: 0 }],
