@@ -58,7 +58,7 @@ export async function commitPaths(
     )
     : await git.run([...args, "--file=-"], message);
   if (code === 0) {
-    const made = await madeCommit(git, "HEAD");
+    const made = await madeCommit(git);
     if (made.commit !== before) return made;
   }
   const output = maskFor(git.host)((stdout + stderr).trim());
@@ -112,13 +112,13 @@ export async function messageFile(git: Git, message: string): Promise<string> {
   return joinPath(git.commonDirectory, path);
 }
 
+/** Reads the last commit. */
 export async function madeCommit(
   git: Git,
-  name: string,
 ): Promise<Extract<CommitResult, { readonly kind: "committed" }>> {
   const format = "--format=%H%x00%s%x00%b%x00";
   const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
-  const output = await git.output(["log", "-1", "-z", format, ...shown, name, "--"]);
+  const output = await git.output(["log", "-1", "-z", format, ...shown, "HEAD", "--"]);
   const { commit, subject, body, created, modified } = parseCommit(output);
   return { kind: "committed", commit, subject, body, files: [...created, ...modified].sort() };
 }

@@ -41,7 +41,7 @@ export async function mergeTried(
       return { kind: "refused", output: (result.stdout + result.stderr).trim() };
     }
   }
-  return madeCommit(git, (await git.commitOf("HEAD"))!);
+  return madeCommit(git);
 }
 
 /** Begins a merge that has conflicts, and leaves them in the working tree. */
@@ -58,7 +58,7 @@ export async function finishMerge(git: Git, message: string): Promise<CommitResu
   const file = await messageFile(git, message);
   const result = await git.run(["commit", "--quiet", `--file=${file}`, "--cleanup=whitespace"]);
   if (result.code !== 0) return { kind: "refused", output: (result.stdout + result.stderr).trim() };
-  return madeCommit(git, (await git.commitOf("HEAD"))!);
+  return madeCommit(git);
 }
 
 /** Undoes an unfinished merge and restores the working tree. */

@@ -3,7 +3,7 @@ import { readStagedIndex } from "../../../lib/apply/git/staged.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import type { Command, CommandResult } from "../../../lib/host/host.ts";
-import { type Folder, host, repository } from "../../support/repository.ts";
+import { type Folder, host, hostThat, repository } from "../../support/repository.ts";
 import { commitPaths } from "../../../lib/apply/git/commit.ts";
 import { mergeTried, tryMerge } from "../../../lib/apply/git/merge.ts";
 
@@ -206,4 +206,42 @@ Deno.test("a folder of a project that has the form of a repository runs nothing"
   await assert.rejects(Git.open(host, `${path}/sub`), { message: /looks like a bare repository/ });
   await assert.rejects(readStagedIndex(host, `${path}/sub`), { name: "GitError" });
   assert.equal(await folder.has("ran"), false);
+});
+
+Deno.test("what git prints is reported without blank lines around it", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await folder.hook("pre-commit", "echo; echo no >&2; echo; exit 1");
+  await folder.hook("commit-msg", "echo; echo no; echo; exit 1");
+  await folder.git("switch", "--quiet", "--create", "side");
+  await folder.write({ "b.txt": "1\n" });
+  await folder.git("add", "b.txt");
+  await folder.git("commit", "--quiet", "--no-verify", "--message=b");
+  await folder.git("switch", "--quiet", "main");
+  await folder.write({ "c.txt": "1\n" });
+  await folder.git("add", "c.txt");
+  await folder.git("commit", "--quiet", "--no-verify", "--message=c");
+  const git = await Git.open(host, folder.path);
+  for (const mode of ["squash", "history"] as const) {
+    const result = await mergeTried(git, "side", mode, "feat: side\n");
+    assert.equal(result.kind === "refused" && /^\S[^]*\S$/.test(result.output), true, JSON.stringify(result));
+  }
+  const failing = hostThat({
+    run: () => Promise.resolve({ code: 1, stdout: "", stderr: "\n fatal: no \n\n" }),
+  });
+  await assert.rejects(
+    git.at(folder.path).output.call(Object.assign(Object.create(git), { host: failing }), ["switch", "x"]),
+    { message: "Cannot run git switch: no", output: "fatal: no" },
+  );
+});
+
+Deno.test("workingTree() is the status with the branch and the commit", async () => {
+  await using folder = await repository({ "a.txt": "1\n", "b.txt": "1\n" });
+  await folder.write({ "a.txt": "2\n", "new/c.txt": "1\n" });
+  const git = await Git.open(host, folder.path);
+  const { branch, commit, status } = await git.workingTree();
+  assert.deepEqual([branch, commit], ["main", await folder.git("rev-parse", "HEAD")]);
+  assert.deepEqual(status, await git.status());
+  assert.deepEqual(status.map(({ path }) => path), ["a.txt", "new/c.txt"]);
+  await folder.git("switch", "--quiet", "--detach");
+  assert.equal((await git.workingTree()).branch, undefined);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { assertLinear } from "../../ratio.ts";
-import { hintFor, lockIn, onlyReads, runGit } from "../../../lib/apply/git/process.ts";
+import { hintFor, lockIn, notStarted, onlyReads, runGit } from "../../../lib/apply/git/process.ts";
 import { type Command, HostError } from "../../../lib/host/host.ts";
 import { host } from "../../support/repository.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
@@ -180,5 +180,36 @@ Deno.test("long output of commands that run hooks is cut, and that of others is 
       await runGit(new MemoryHost({ run }), "/", other);
       assert.equal(keep, undefined, other.join(" "));
     }
+  }
+});
+
+Deno.test("calls that only read print the same for every user, take no lock and ask no question", async () => {
+  const readers = [
+    "--version",
+    "cat-file",
+    "check-ignore",
+    "diff",
+    "diff-tree",
+    "for-each-ref",
+    "log",
+    "ls-files",
+  ];
+  for (const call of [...readers, "ls-tree", "merge-base", "rev-parse", "show-ref", "status", "var"]) {
+    let env: Command["env"];
+    const run = (command: Command) => {
+      ({ env } = command);
+      return { code: 0, stdout: "", stderr: "" };
+    };
+    await runGit(new MemoryHost({ run }), "/", [call]);
+    const { LC_ALL, GIT_TERMINAL_PROMPT, GIT_OPTIONAL_LOCKS } = env!;
+    assert.deepEqual([LC_ALL, GIT_TERMINAL_PROMPT, GIT_OPTIONAL_LOCKS], ["C", "0", "0"], call);
+  }
+});
+
+Deno.test("only a missing program means that git is not installed", () => {
+  const missing = new HostError("not-found", "git", "x");
+  assert.match((notStarted(missing) as Error).message, /^Cannot run git: it is not installed$/);
+  for (const other of [new HostError("no-permission", "git", "x"), new Error("x")]) {
+    assert.equal(notStarted(other), other);
   }
 });
