@@ -13,7 +13,7 @@ export function outcomeReason(outcome: RunOutcome): string {
     case "declined":
       return `Declined: ${outcome.question.title}`;
     case "gaps":
-      return `Gaps (${outcome.gaps.length})`;
+      return `gaps (${outcome.gaps.length})`;
     case "conflict":
       return `Conflict: ${outcome.branch} and ${outcome.base} in ${
         outcome.conflicts.map(({ path }) => path).join(", ")
