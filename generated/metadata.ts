@@ -197,7 +197,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "boolean",
     "default": true,
     "description": "Confirm each plan before executing it.",
-    "effect": "Whether execute-phase asks before it starts each plan."
+    "effect": "Whether execute-phase asks before it starts each plan, and verify-phase before it runs checks that you have not confirmed in this clone."
   },
   {
     "key": "gates.execute_next_plan",

@@ -203,7 +203,7 @@ export interface GatesConfig {
   /**
    * Confirm each plan before executing it.
    * @default true
-   * @effect Whether execute-phase asks before it starts each plan.
+   * @effect Whether execute-phase asks before it starts each plan, and verify-phase before it runs checks that you have not confirmed in this clone.
    */
   readonly confirm_plan: boolean;
   /**

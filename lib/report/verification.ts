@@ -128,6 +128,6 @@ function endLines(
   }
   if (kind === "kept") lines.push("The verification that wf did not write is kept");
   if (kind === "interrupted") lines.push("Interrupted; run the same command to continue");
-  if (kind === "declined") lines.push("Stopped because you answered no to the review");
+  if (kind === "declined") lines.push("Stopped because you answered no");
   return lines;
 }

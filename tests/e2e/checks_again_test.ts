@@ -94,6 +94,53 @@ Deno.test("the search for the commit that broke a check uses worktree.copy and w
   }
 });
 
+Deno.test("in a clone no command of a plan runs before its user confirms it, whatever its history claims", async () => {
+  const check = "echo ran >> .git/ran; test -f a.txt";
+  const tasks = [
+    { name: "Do 1", script: "echo a > a.txt", check },
+    { name: "Do 2", script: "echo ran >> .git/ran; echo b > b.txt", check },
+  ];
+  await using folder = await repository({
+    [`${PHASE}/01-01-PLAN.md`]: planText({ plan: "01", tasks }),
+    ".planning/config.json": "{}",
+  });
+  const first = await call(folder, "execute-phase", "1", "--yes", "--answer", "must_haves=later");
+  assert.equal(first.code, 0, first.stderr);
+  const verify = ["verify-phase", "1", "--answer", "must_haves=later"];
+  assert.equal((await call(folder, ...verify)).code, 0);
+  const identity = ["--config", "user.name=Other", "--config", "user.email=other@example.com"];
+  await folder.git("clone", "--quiet", ...identity, ".", "clone");
+  const cwd = `${folder.path}/clone`;
+  const inClone = (...args: readonly string[]) => wf(args, { cwd });
+  const hasRun = () => folder.has("clone/.git/ran");
+  for (const command of ["verify-phase", "execute-phase"]) {
+    const waiting = await inClone(command, "1");
+    assert.equal(waiting.code, 3, waiting.stderr);
+    assert.match(
+      waiting.stdout + waiting.stderr,
+      /Phase 01: run the checks of its plans\? You have not confirmed them here yet/,
+    );
+    assert.equal((await inClone(command, "1", "--answer", "confirm_plan=no")).code, 3);
+    assert.equal(await hasRun(), false);
+  }
+  await folder.git("-C", cwd, "reset", "--quiet", "--hard", ":/feat.01-01.: do 1");
+  const started = await inClone("execute-phase", "1");
+  assert.equal(started.code, 3, started.stderr);
+  assert.match(started.stderr, /Execute plan 01-01 with 2 tasks\?/);
+  assert.equal(await hasRun(), false);
+  const confirmed = await inClone("execute-phase", "1", "--yes", "--answer", "must_haves=later");
+  assert.equal(confirmed.code, 0, confirmed.stderr);
+  assert.equal((await inClone(...verify)).code, 0);
+  await folder.write({
+    "clone/.planning/phases/01-base/01-01-PLAN.md": planText({
+      plan: "01",
+      tasks: [{ name: "Do 1", script: "", check: "echo other" }],
+    }),
+  });
+  await folder.git("-C", cwd, "commit", "--quiet", "--all", "-m", "other check");
+  assert.equal((await inClone(...verify)).code, 3);
+});
+
 Deno.test("identical checks run once, and changes that are not committed explain a failure", async () => {
   const same = "echo run >> .git/runs; grep -q one a.txt";
   await using folder = await project(["echo one > a.txt", same], ["echo b > b.txt", same]);

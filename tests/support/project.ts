@@ -60,6 +60,7 @@ export function repositoryOf(values: Partial<RepoSnapshot> = {}): RepoSnapshot {
     strayed: new Set(),
     committed: new Set(),
     prefix: "",
+    confirmed: new Set(),
     worktrees: new Map(),
     submodules: false,
     ...values,

@@ -9,6 +9,7 @@ import type { Project } from "../../parse/project/model.ts";
 import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { workBranch } from "../../plan/naming/work_branch_names.ts";
 import { branchOwner } from "./project_history.ts";
+import { confirmedPlans } from "./confirmed_plans.ts";
 import { readHistory } from "./read_history.ts";
 
 /** Options for {@link takeSnapshot}. */
@@ -63,12 +64,13 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const start = startOf(target, targetExists, branch, bases);
   const from = start === "HEAD" ? head : await git.commitOf(start);
   const base = targetExists ? bases.get(target) : undefined;
-  const [history, targetMerged, mergeMode, worktrees, submodules] = await Promise.all([
+  const [history, targetMerged, mergeMode, worktrees, submodules, confirmed] = await Promise.all([
     readHistory(repository, { project, commitDocs, from }),
     base !== undefined && from !== undefined && isMerged(git, `refs/heads/${base}`, from),
     targetExists ? recallMergeMode(git, target) : undefined,
     leftWorktrees(repository),
     head !== undefined && hasSubmodules(git),
+    confirmedPlans(git, project.plans.all.flatMap(({ file }) => file ?? [])),
   ]);
   return {
     branch,
@@ -80,6 +82,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     mergeMode,
     ...history,
     prefix: repository.prefix,
+    confirmed,
     worktrees,
     submodules,
   };

@@ -18,6 +18,7 @@ import {
 } from "../../plan/run/state_machine.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves } from "../../plan/status/phase_verdict.ts";
+import { CONFIRM_PLAN } from "../../plan/verification/questions.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
 import { addUserChanges, type Baseline, takeBaseline } from "../git/baseline.ts";
 import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
@@ -29,6 +30,7 @@ import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
+import { confirmPlans } from "../history/confirmed_plans.ts";
 import { recordFeedback } from "../history/checkpoint_feedback.ts";
 import { TaskWorker } from "./task_worker.ts";
 import { verifyPhase } from "../verify/verify.ts";
@@ -191,6 +193,10 @@ class Runner {
   async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
     const outcome = await this.#excludeUserChanges(next, step, () => this.#askWithServer(next, step));
+    if (question.id === CONFIRM_PLAN && outcome.kind === "answered" && outcome.value === "yes") {
+      const { plans } = await this.context.reader.read();
+      await confirmPlans(this.context.home.repository.git, [plans.byId.get(plan!)!.file!]);
+    }
     const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
       !question.choices.some(({ value }) => value === outcome.value);
     if (complaint && plan !== undefined && task !== undefined) {
@@ -299,7 +305,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
   if (kind === "refused") return { kind: "hook-refused", output };
   const { status, score, gaps } = verification;
   const path = verificationPath(verification);
-  report({ kind: "verified", status, verdict, score, path });
+  if (question?.id !== CONFIRM_PLAN) report({ kind: "verified", status, verdict, score, path });
   if (commit !== null) {
     const subject = (await home.repository.git.output(["log", "-1", "--format=%s", commit])).trim();
     report({ kind: "committed", commit, subject, files: [path] });

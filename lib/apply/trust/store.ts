@@ -3,6 +3,7 @@ import { isRecord } from "../../collections/is_record.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
+import { sha256 } from "../files/sha256.ts";
 
 export interface TrustRecord {
   /** SHA-256 of each trusted list of commands and settings, the latest last. */
@@ -23,9 +24,7 @@ const MAX_HASHES = 20;
 
 /** Returns the SHA-256 of a list of commands and settings, in hexadecimal. */
 export async function trustHash(runs: readonly ConfiguredRun[]): Promise<string> {
-  const text = JSON.stringify(runs.map(({ key, value }) => [key, value]));
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return await sha256(JSON.stringify(runs.map(({ key, value }) => [key, value])));
 }
 
 /**

@@ -1,16 +1,11 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
-import type {
-  PhaseVerdict,
-  RepeatedCheck,
-  TruthResult,
-  Verification,
-} from "../../../schemas/verification.ts";
+import type { PhaseVerdict, TruthResult, Verification } from "../../../schemas/verification.ts";
 import { defined } from "../../collections/defined.ts";
 import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import type { Phase, Project } from "../../parse/project/model.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { looksLikePattern, unwantedStrings, wantedStrings } from "../../plan/verification/file_checks.ts";
 import type { FileFact } from "../../plan/verification/file_facts.ts";
 import {
@@ -36,7 +31,7 @@ import { completeIn, type CompletePlans } from "../history/complete_plans.ts";
 import { readHistory } from "../history/read_history.ts";
 import { readFileFact } from "../files/file_facts.ts";
 import { type Known, record, type Recorded, type RecordInput } from "./record.ts";
-import { repeatChecks } from "./repeat_checks.ts";
+import { checksAgain, confirmChecks, planFiles } from "./checks_again.ts";
 
 /** A truth that no program can check. */
 export type OpenTruth = Pick<TruthResult, "plan" | "truth">;
@@ -101,7 +96,15 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
     const kept = await keptOutcome(before, await prepareJudge({ project, phase, complete }, input), input);
     if (kept !== undefined) return kept;
   }
-  const checks = dryRun ? [] : await checksAgain(phase, history, input);
+  const repeated = dryRun || history === undefined
+    ? undefined
+    : phaseChecks(planFiles(phase), history.journal);
+  const stopped = repeated && await confirmChecks(phase, repeated, input);
+  if (stopped !== undefined) {
+    const judge = await prepareJudge({ project, phase, complete }, input);
+    return outcome(await judge({}), { ...stopped, ...NOTHING });
+  }
+  const checks = repeated === undefined ? [] : await checksAgain(repeated, input);
   const earlier = before && await earlierFindings(before, input);
   const judge = await prepareJudge({ project, phase, complete, checks, earlier }, input);
   const checked = await judge({});
@@ -190,18 +193,6 @@ async function historyOf(
   return await readHistory(repository, { project, commitDocs: config.planning.commit_docs, from });
 }
 
-/** Runs the checks of the phase's tasks again. */
-async function checksAgain(
-  phase: Phase,
-  history: History | undefined,
-  { repository, reader: { host, root }, config, signal, notice }: VerifyInput,
-): Promise<readonly RepeatedCheck[]> {
-  if (repository === undefined || history === undefined) return [];
-  const plans = phase.plans.flatMap(({ file }) => file ?? []);
-  const { checks, tasks } = phaseChecks(plans, history.journal);
-  return await repeatChecks(checks, { host, repository, root, home: root, config, tasks, signal, notice });
-}
-
 /** Judges the truths, if every plan that states one is complete. */
 async function truthVerdicts(
   { truths: all }: Verification,
@@ -227,7 +218,7 @@ async function prepareJudge(
   { reader: { host, root: folder } }: VerifyInput,
 ): Promise<(given: Pick<JudgeInput, "verdicts" | "person">) => Promise<Verification>> {
   const root = await host.realPath(folder);
-  const tools = await loadTools(phase.plans.flatMap(({ file }) => file === undefined ? [] : [file]));
+  const tools = await loadTools(planFiles(phase));
   const facts = new Map<string, FileFact>();
   return async (given) => {
     for (;;) {

@@ -3,10 +3,12 @@ import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
 import { summaryPath } from "../../parse/ids/plan_names.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { commitMessage, describe, planCommitMessage, taskCommitMessage } from "../naming/commit_message.ts";
 import type { StepDraft } from "./lanes.ts";
 import { redTasks, taskChecks } from "./tests_first.ts";
@@ -33,9 +35,17 @@ export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config):
   }];
 }
 
-/** Returns the question whether to execute a plan that is not started yet. See docs/configuration.md. */
-export function confirmSteps(file: PlanFile, planned: PlannedPlan, { gates }: Config): readonly StepDraft[] {
-  if (planned.done.length > 0 || !gates.confirm_plan) return [];
+/**
+ * Returns the question whether to execute a plan, unless it is started and the user confirmed it in this
+ * repository: commits that others made confirm nothing. See docs/configuration.md.
+ */
+export function confirmSteps(
+  file: PlanFile,
+  planned: PlannedPlan,
+  { config: { gates }, repository }: { readonly config: Config; readonly repository: RepoSnapshot },
+): readonly StepDraft[] {
+  const goesOn = planned.done.length > 0 && repository.confirmed.has(planKey(file.id));
+  if (goesOn || !gates.confirm_plan) return [];
   const { id, body } = file;
   const names = body.tasks.flatMap((task) => {
     const { commands, failing = [] } = taskChecks(file, task);

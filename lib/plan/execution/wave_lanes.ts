@@ -85,7 +85,7 @@ export function addWave(input: WaveInput, context: LaneContext): readonly string
       file,
       planned,
       ...(worktree === undefined || isDone(planned, worktree.exists) ? {} : { worktree }),
-      opening: [...alone, ...confirmSteps(file, planned, config)],
+      opening: [...alone, ...confirmSteps(file, planned, context)],
       after: parallel ? [...new Set([...after, ...earlier])] : before,
       behind: parallel && index > 0 ? before : [],
       defers,

@@ -38,6 +38,8 @@ export interface RepoSnapshot extends History {
   readonly mergeMode: "squash" | "history" | undefined;
   /** The path of the project within the repository; empty if they are the same. */
   readonly prefix: string;
+  /** The keys of the plans that the user let run in this repository, as they are now. */
+  readonly confirmed: ReadonlySet<string>;
   /** The worktrees that an earlier run left, by name. */
   readonly worktrees: ReadonlyMap<string, LeftWorktree>;
   /** True if the repository has submodules, which a new worktree does not contain. */
@@ -83,6 +85,7 @@ export function assumedSnapshot(summaries: Iterable<string>): RepoSnapshot {
     strayed: new Set(),
     committed: new Set(summaries),
     prefix: "",
+    confirmed: new Set(),
     worktrees: new Map(),
     submodules: false,
   };

@@ -2,7 +2,7 @@ import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { answerIds, conflictQuestion } from "./questions.ts";
-import { brokenChecksId, MUST_HAVES, VERIFICATION } from "../verification/questions.ts";
+import { brokenChecksId, CONFIRM_PLAN, MUST_HAVES, VERIFICATION } from "../verification/questions.ts";
 import { DEFERRED_LANE } from "../execution/wave_lanes.ts";
 
 /**
@@ -43,7 +43,7 @@ export function remainingAnswers(
     if (step.kind === "write-summary") open.add(brokenChecksId(step.plan));
   }
   if (asked.plan.steps.some(({ kind }) => kind === "verify")) {
-    for (const id of [VERIFICATION, MUST_HAVES]) if (!asked.answered.includes(id)) open.add(id);
+    for (const id of [CONFIRM_PLAN, VERIFICATION, MUST_HAVES]) if (!asked.answered.includes(id)) open.add(id);
   }
   if (outcome.kind === "waiting" || outcome.kind === "declined") {
     for (const id of answerIds(outcome.question)) open.delete(id);

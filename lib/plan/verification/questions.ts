@@ -1,4 +1,7 @@
 import type { Config } from "../../../schemas/config.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Phase } from "../../parse/project/model.ts";
+import type { PhaseCheck } from "./phase_checks.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict, Verification, VerificationGap } from "../../../schemas/verification.ts";
 import { verdictText } from "../status/phase_verdict.ts";
@@ -26,6 +29,18 @@ export function replaceQuestion(path: string, verdict: PhaseVerdict): Question {
     ],
     open: false,
   };
+}
+
+/** The ID of the gate before commands of plans run. */
+export const CONFIRM_PLAN = "confirm_plan";
+
+/** Returns the gate before the checks of plans run again that the user has not confirmed in this repository. */
+export function confirmChecksQuestion({ number }: Phase, checks: readonly PhaseCheck[]): Question {
+  return gateQuestion(
+    CONFIRM_PLAN,
+    `Phase ${printPhaseNumber(number)}: run the checks of its plans? You have not confirmed them here yet`,
+    checks.map(({ command }) => `- ${command.replaceAll("\n", "\n  ")}`).join("\n"),
+  );
 }
 
 /** Returns the ID of {@link brokenChecksQuestion}. */

@@ -272,10 +272,13 @@ Deno.test("each gate asks only while it is up", () => {
   assert.deepEqual(only({ mode: "yolo", "gates.confirm_plan": true }), Array(3).fill("ask confirm_plan"));
 });
 
-Deno.test("a plan that is resumed is not confirmed again", () => {
-  const repository = { journal: journalOf({ "01-01": [1] }) };
-  const found = stepsOf(sequentialPlanOf(projectOf(FILES), { repository }));
-  assert.equal(found[0], "turn 01-01/2");
+Deno.test("a plan that is resumed is not confirmed again in the same repository", () => {
+  const first = (confirmed: ReadonlySet<string>) => {
+    const repository = { journal: journalOf({ "01-01": [1] }), confirmed };
+    return stepsOf(sequentialPlanOf(projectOf(FILES), { repository }))[0];
+  };
+  assert.equal(first(new Set(["01-01"])), "turn 01-01/2");
+  assert.equal(first(new Set()), "ask confirm_plan");
 });
 
 Deno.test("the confirmation of a plan lists its objective, its tasks and the commands that check them", () => {
