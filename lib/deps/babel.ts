@@ -5,7 +5,7 @@
  * @module
  */
 
-type Parse = typeof import("npm:@babel/parser@7.28.5").parse;
+type Parse = typeof import("npm:@babel/parser@7.29.14").parse;
 
 /** A statement at the top level of a module, discriminated by `type`. */
 export type ModuleStatement = ReturnType<Parse>["program"]["body"][number];
@@ -18,7 +18,7 @@ export type ModuleSyntax =
 export type ModuleParser = (path: string, text: string) => ModuleSyntax;
 
 export async function loadModuleParser(): Promise<ModuleParser> {
-  const loaded = await import("npm:@babel/parser@7.28.5");
+  const loaded = await import("npm:@babel/parser@7.29.14");
   // A CommonJS package: in a bundle for Node, everything it exports is on its default export.
   const parse: Parse = loaded.parse ??
     (loaded as unknown as { readonly default: typeof loaded }).default.parse;

@@ -2,4 +2,4 @@
  * Line-by-line differences between two texts.
  * @module
  */
-export { createTwoFilesPatch } from "npm:diff@8.0.4";
+export { createTwoFilesPatch } from "npm:diff@9.0.0";
