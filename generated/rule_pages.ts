@@ -1017,7 +1017,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "The files in `<context>` and `<execution_context>` are in the project, or below a home folder",
-    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, as are hidden folders of a home folder, such as `.claude`, where agents keep their workflows. Complete plans are not checked.",
+    "why": "A path from the root of a disk exists on one machine only, and one that leads out of the project through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and `@$HOME/…` are fine, as are hidden folders such as `.claude`, where agents keep their workflows. Complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

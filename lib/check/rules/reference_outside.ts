@@ -2,8 +2,8 @@ import { hasSummary } from "../../parse/project/project.ts";
 import { referencesOf } from "../../parse/project/references.ts";
 import type { Finding, Rule } from "../rule.ts";
 
-/** Matches hidden folders of home folders, where agents keep their own files, such as `.claude`. */
-const OF_AGENTS = /^(?:\/(?:home|Users)|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/]\./;
+/** Matches hidden folders, where agents keep their own files, such as `.claude`. */
+const OF_AGENTS = /[\\/]\.(?!planning[\\/])[\w-]+[\\/]/;
 
 /** Finds references that not every machine can read. Home folders are fine: agents keep their workflows there. */
 export const referenceOutside: Rule = {
@@ -12,8 +12,8 @@ export const referenceOutside: Rule = {
   summary: "The files in `<context>` and `<execution_context>` are in the project, or below a home folder",
   why: "A path from the root of a disk exists on one machine only, and one that leads out of the project " +
     "through `..` is missing in the working trees that plans are executed in. Paths such as `@~/…` and " +
-    "`@$HOME/…` are fine, as are hidden folders of a home folder, such as `.claude`, where agents " +
-    "keep their workflows. Complete plans are not checked.",
+    "`@$HOME/…` are fine, as are hidden folders such as `.claude`, where agents keep their " +
+    "workflows. Complete plans are not checked.",
   shows: ["<execution_context>", "<context>"],
   *phase(phase): Iterable<Finding & { readonly path: string }> {
     for (const plan of phase.plans) {

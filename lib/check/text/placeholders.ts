@@ -13,7 +13,7 @@ const OPEN =
 /** The placeholders that are ordinary words. */
 const WORDS = /^[<{][a-z]+[>}]$/;
 /** Matches words that name plans, summaries or phases. */
-const OF_PLANS = /\.planning\/|PLAN|SUMMARY|^\d/;
+const OF_PLANS = /\.planning\/phases\/|PLAN|SUMMARY|^\d/;
 
 /** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
 export function isUnfinished(text: string): boolean {
