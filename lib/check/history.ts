@@ -74,7 +74,8 @@ export function withHistory(findings: readonly Diagnostic[]): readonly Diagnosti
   }));
 }
 
-function finishedPlans(project: Project): ReadonlySet<string> {
+/** Returns the paths of the plans that are finished. */
+export function finishedPlans(project: Project): ReadonlySet<string> {
   const finished = project.phases.flatMap((phase) => {
     const isDone = phase.summaries.size > 0 && isTicked(phaseStanding(phase.number, project.roadmap));
     const plans = isDone ? phase.plans : phase.plans.filter((plan) => hasSummary(phase, plan));

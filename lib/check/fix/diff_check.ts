@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { withHistory } from "../history.ts";
+import { finishedPlans, withHistory } from "../history.ts";
+import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { checkPlan, checkProject, type Rule } from "../rule.ts";
 
 export interface ProjectChange {
@@ -20,9 +21,10 @@ export interface CheckedChange {
   readonly losesPlans: boolean;
 }
 
-/** Checks a change: returns all findings in the changed files, and the new findings in other files. Old findings
- * in unchanged files are not reported. New findings in a plan that was there before have the severity of open
- * plans, even if the plan is finished.
+/**
+ * Checks a change: returns all findings in the changed files, and the new findings in other files. Old findings
+ * in unchanged files are not reported, unless their plan was finished and is open again. New findings in a plan
+ * that was there before have the severity of open plans, even if the plan is finished.
  * Absent files and refused patterns, which depend on the environment, are taken from the project after the
  * change: only changed files are reported for them.
  */
@@ -30,7 +32,8 @@ export function checkChange(
   { before, after, changed, plansBefore }: ProjectChange,
   rules: readonly Rule[],
 ): CheckedChange {
-  const isChanged = (path: string) => changed.has(path);
+  const reopened = reopenedPlans(before, after, changed);
+  const isChanged = (path: string) => changed.has(path) || reopened.has(path);
   const alone = (plan: PlanDocument) => isChanged(plan.source.path) ? checkPlan(plan, rules) : [];
   const now = checkProject(after, rules, alone);
   const mayBeOld = now.some(({ span, openSeverity }) => !isChanged(span.path) || openSeverity !== undefined);
@@ -49,6 +52,17 @@ export function checkChange(
   });
   const losesPlans = plansBefore.some(({ id }) => !after.plans.byId.has(id));
   return { findings, losesPlans };
+}
+
+/** Returns the paths of the plans that are no longer finished, because a summary or a tick was removed. */
+function reopenedPlans(
+  before: () => Project,
+  after: Project,
+  changed: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (![...changed].some((path) => isSummaryPath(path) || /\/ROADMAP\.md$/.test(path))) return new Set();
+  const finished = finishedPlans(after);
+  return new Set([...finishedPlans(before())].filter((path) => !finished.has(path)));
 }
 
 function nameOf({ code, message, span }: Diagnostic): string {

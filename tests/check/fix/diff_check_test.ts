@@ -63,6 +63,34 @@ Deno.test("all findings in a changed file are reported, also those that were the
   assert.deepEqual([found(checked), checked.asked], [["field-value 01-01-PLAN.md"], 0]);
 });
 
+const SUMMARY = "phases/01-base/01-01-SUMMARY.md";
+const TICKED = "# Roadmap\n\n- [x] **Phase 1: Base** - x\n\n### Phase 1: Base\n";
+const REOPENING: readonly [what: string, before: Files, after: Files][] = [
+  ["its summary is removed", { [FIRST]: WRONG, [SUMMARY]: "Done." }, { [FIRST]: WRONG }],
+  [
+    "its phase is no longer ticked",
+    { [FIRST]: WRONG, [THIRD]: plan("03"), "phases/01-base/01-03-SUMMARY.md": "Done.", "ROADMAP.md": TICKED },
+    {
+      [FIRST]: WRONG,
+      [THIRD]: plan("03"),
+      "phases/01-base/01-03-SUMMARY.md": "Done.",
+      "ROADMAP.md": TICKED.replace("[x]", "[ ]"),
+    },
+  ],
+];
+
+for (const [what, before, after] of REOPENING) {
+  Deno.test(`errors in a finished plan are reported when ${what}`, () => {
+    const { findings } = change(before, after);
+    assert.deepEqual(findings.map(({ code, severity }) => [code, severity]), [["field-value", "error"]]);
+  });
+}
+
+Deno.test("a summary that is added to a plan with an error reports nothing", () => {
+  const { findings } = change({ [FIRST]: WRONG }, { [FIRST]: WRONG, [SUMMARY]: "Done." });
+  assert.deepEqual(findings, []);
+});
+
 Deno.test("findings of one plan alone are not reported for unchanged plans", () => {
   const before = { ...GOOD, [THIRD]: plan("03").replace("autonomous: true", "autonomous: maybe") };
   assert.deepEqual(found(change(before, { ...before, [FIRST]: reworded(plan("01")) })), []);
