@@ -63,20 +63,62 @@ Deno.test("safety.always_confirm_external_services=false allows it to deploy in 
   assert.equal(await folder.has("deployed"), true);
 });
 
+/** Starts a run of a project at a terminal. */
+function atTerminal(folder: Folder): Terminal {
+  const [command, first] = program();
+  const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
+  return new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
+}
+
+const HAS_TERMINAL = isInstalled("script", "--version");
+
 Deno.test({
   name: "at a terminal the user is asked, with the command and the reason, and may allow it once",
-  ignore: !isInstalled("script", "--version"),
+  ignore: !HAS_TERMINAL,
   fn: async () => {
     await using folder = await asking(DELETE);
-    const [command, first] = program();
-    const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
-    await using terminal = new Terminal({ command: `sh -c "${line}"`, cwd: folder.path, env: {} });
+    await using terminal = atTerminal(folder);
     for (const text of ["rm -rf build", "Reason: ", "Allow, this once"]) {
       await terminal.until(text, (shown) => shown.includes(text));
     }
     await terminal.type("\x1b[B\r");
     await terminal.until("the end", (shown) => shown.includes("Phase executed"));
     assert.equal(await folder.has("build/made"), false);
+  },
+});
+
+Deno.test({
+  name: "at a terminal the user may allow a command for the run, which is then asked about once",
+  ignore: !HAS_TERMINAL,
+  fn: async () => {
+    await using folder = await asking(DELETE, { do: "run", command: "mkdir build" }, DELETE);
+    await using terminal = atTerminal(folder);
+    await terminal.until(
+      "the question",
+      (shown) => shown.includes("Allow exactly this command, for this run"),
+    );
+    await terminal.type("\x1b[B\x1b[B\r");
+    await terminal.until("the end", (shown) => shown.includes("Phase executed"));
+    assert.equal(await folder.has("build"), false);
+  },
+});
+
+Deno.test({
+  name: "at a terminal the user may refuse in their own words, which reach the agent",
+  ignore: !HAS_TERMINAL,
+  fn: async () => {
+    await using folder = await asking({ ...DELETE, refused: "end" });
+    const heard = { contains: "the user refused it: allow", steps: [{ do: "files" }] };
+    const rules = [...JSON.parse(await folder.read("script.json")).rules, heard];
+    await folder.write({ "script.json": JSON.stringify({ rules: rules.toReversed() }) });
+    await folder.git("commit", "--quiet", "--all", "--message=docs: script");
+    await using terminal = atTerminal(folder);
+    await terminal.until("the question", (shown) => shown.includes("Refuse, and tell the agent why"));
+    await terminal.type("\x1b[A\r");
+    await terminal.until("the prompt", (shown) => shown.includes("Your words to the agent"));
+    await terminal.type("allow\r");
+    await terminal.until("the end", (shown) => shown.includes("Phase executed"));
+    assert.equal(await folder.has("build/made"), true);
   },
 });
 

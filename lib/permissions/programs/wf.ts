@@ -2,7 +2,16 @@ import { type Handler, type Handlers, harmless, hidden, isOption, never } from "
 
 /** The commands that only read. */
 const READS = new Set(["validate", "waves", "status", "graph", "branch-name", "commit-message", "schema"]);
-const CHANGES_SETTINGS = new Set(["set-profile", "settings", "install", "uninstall", "upgrade", "hook"]);
+const CHANGES_SETTINGS = new Set([
+  "set-profile",
+  "settings",
+  "install",
+  "uninstall",
+  "upgrade",
+  "hook",
+  "trust",
+  "policy",
+]);
 
 /**
  * Judges this program: an agent that it runs may read the project, but not change settings or drive a run.
