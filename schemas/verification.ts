@@ -93,9 +93,9 @@ export interface LinkResult {
   readonly by?: Witness;
 }
 
-/** The result for a truth. */
+/** The result for a truth, or for a success criterion of the phase. */
 export interface TruthResult {
-  /** ID of the plan that states it. */
+  /** ID of the plan that states it; `ROADMAP` for a success criterion. */
   readonly plan: string;
   /** The behaviour. */
   readonly truth: string;
@@ -191,7 +191,7 @@ export interface Verification {
   readonly artifacts: readonly ArtifactResult[];
   /** The key links, plan by plan. */
   readonly links: readonly LinkResult[];
-  /** The truths, plan by plan. */
+  /** The truths, plan by plan, then the success criteria of the phase. */
   readonly truths: readonly TruthResult[];
   /** The checks of the tasks, run again on the final state, each command once. */
   readonly checks: readonly RepeatedCheck[];

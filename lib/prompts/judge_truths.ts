@@ -8,8 +8,6 @@ export interface JudgeTruthsInput {
   readonly name: string;
   /** The goal of the phase; may be empty. */
   readonly goal: string;
-  /** The success criteria of the phase, in order. */
-  readonly criteria: readonly string[];
   /** The statements, in the order of their numbers. */
   readonly truths: readonly string[];
   /** The plans of the phase, their summaries and the validation, relative to the folder. */
@@ -21,15 +19,12 @@ export interface JudgeTruthsInput {
 }
 
 export function judgeTruthsPrompt(input: JudgeTruthsInput): string {
-  const { number, name, goal, criteria, truths, read, checks, searchIgnored } = input;
+  const { number, name, goal, truths, read, checks, searchIgnored } = input;
   const list = (items: readonly string[]) => items.map((item) => `- \`${item}\``).join("\n");
   return fillTemplate(template, {
     number,
     name,
     goal: goal === "" ? "" : `The goal: ${goal}`,
-    criteria: criteria.length === 0
-      ? ""
-      : `The phase succeeds if:\n${criteria.map((text) => `- ${text}`).join("\n")}`,
     truths: `The statements:\n${truths.map((truth, index) => `${index + 1}. ${truth}`).join("\n")}`,
     read: read.length === 0 ? "" : `What was planned and done:\n${list(read)}`,
     checks: checks.length === 0 ? "" : `You may run the checks of the plans:\n${list(checks)}`,

@@ -32,7 +32,6 @@ const PROMPTS: Readonly<Record<string, string>> = {
     number: "02",
     name: "Log in",
     goal: "People have accounts",
-    criteria: ["A user logs in with the right password only"],
     truths: ["A user logs in", "A wrong password is refused"],
     read: [".planning/phases/02-log-in/02-01-PLAN.md"],
     checks: ["npm test"],

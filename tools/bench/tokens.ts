@@ -67,7 +67,6 @@ export function promptTokens(): readonly PromptTokens[] {
         number: "01",
         name: "A",
         goal: "G",
-        criteria: ["C"],
         truths: ["T"],
         read: [path],
         checks: [],

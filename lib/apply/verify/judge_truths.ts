@@ -54,7 +54,6 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
           number,
           name,
           goal: facts.goal,
-          criteria: facts.criteria,
           truths: truths.map(({ truth }) => truth),
           read,
           checks,

@@ -14,6 +14,8 @@ import {
   type PersonVerdict,
   type TruthVerdict,
 } from "../../plan/verification/verify.ts";
+import { roadmapSection } from "../../parse/roadmap/section.ts";
+import { ROADMAP } from "../../plan/verification/statements.ts";
 import { phaseChecks } from "../../plan/verification/phase_checks.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
 import { isOwnVerification } from "../../plan/verification/document.ts";
@@ -201,7 +203,10 @@ async function truthVerdicts(
 ): Promise<readonly TruthVerdict[] | undefined> {
   // What a person confirmed is not judged again.
   const truths = all.filter(({ by }) => by !== "person");
-  if (judge === undefined || truths.length === 0 || !truths.every(({ plan }) => complete.has(plan))) {
+  if (
+    judge === undefined || truths.length === 0 ||
+    !truths.every(({ plan }) => plan === ROADMAP || complete.has(plan))
+  ) {
     return [];
   }
   return await judge(truths.map(({ plan, truth }) => ({ plan, truth })));
@@ -220,12 +225,14 @@ async function prepareJudge(
   const root = await host.realPath(folder);
   const tools = await loadTools(planFiles(phase));
   const facts = new Map<string, FileFact>();
+  const { criteria = [] } = (project.roadmap && roadmapSection(project.roadmap, phase.number)) ?? {};
   return async (given) => {
     for (;;) {
       const wanted = new Set<string>();
       const verification = judgePhase({
         phase,
         ...known,
+        criteria,
         requirements: project.requirements,
         ...given,
         ...tools,

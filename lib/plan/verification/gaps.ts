@@ -10,6 +10,7 @@ import type {
 } from "../../../schemas/verification.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import { ROADMAP } from "./statements.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 
 export function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<string>): VerificationGap[] {
@@ -51,8 +52,8 @@ export function mustHaveGaps(
     ...truths.filter(concerns).map(({ plan, truth, note }) => {
       const seen = note === undefined ? "" : ` (${note})`;
       return outcome === "failed"
-        ? { plan, what: `Does not hold: ${truth}${seen}`, todo: "Fix it" }
-        : { plan, what: `${truth}${seen}`, todo: "Check whether it holds" };
+        ? { ...placeOf(plan), what: `Does not hold: ${truth}${seen}`, todo: "Fix it" }
+        : { ...placeOf(plan), what: `${truth}${seen}`, todo: "Check whether it holds" };
     }),
   ];
 }
@@ -81,7 +82,16 @@ export function checkGaps(checks: readonly RepeatedCheck[]): VerificationGap[] {
 /** Returns the truths that nothing but the verdict of an agent verifies. */
 export function unprovedGaps(truths: readonly TruthResult[]): VerificationGap[] {
   return truths.filter(({ outcome, by }) => outcome === "verified" && by === "agent")
-    .map(({ plan, truth }) => ({ plan, what: truth, todo: "Confirm it: only an agent has judged it" }));
+    .map(({ plan, truth }) => ({
+      ...placeOf(plan),
+      what: truth,
+      todo: "Confirm it: only an agent has judged it",
+    }));
+}
+
+/** A success criterion concerns the phase and not a plan. */
+function placeOf(plan: string): Pick<VerificationGap, "plan"> {
+  return plan === ROADMAP ? {} : { plan };
 }
 
 /** The checks whose results name their path. */

@@ -30,6 +30,7 @@ import {
 import type { FileFact, FileFacts } from "./file_facts.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { type PathRole, readPath } from "./must_have_path.ts";
+import { statements } from "./statements.ts";
 import { type PersonFindings, type PersonReport, rowKey } from "./document.ts";
 import { type EvidenceInput, evidenceProblem } from "./evidence.ts";
 import {
@@ -74,6 +75,8 @@ export interface JudgeInput extends Omit<CheckTools, "facts"> {
   /** The requirements, if there is a file of them. */
   readonly requirements: Requirements | undefined;
   readonly facts: FileFacts;
+  /** The success criteria of the phase in the roadmap. Those that no plan repeats are judged like truths. */
+  readonly criteria?: readonly string[];
   /** The checks of the tasks, run again. */
   readonly checks?: readonly RepeatedCheck[];
   /** The verdicts on single truths; the last one on a truth counts. */
@@ -117,9 +120,9 @@ export function judgePhase(input: JudgeInput): Verification {
   ).map((result) => witnessed(result, confirms([result.plan, result.from, result.to, result.via])));
   const passed = (input.checks ?? []).filter(isVerified).map(({ command }) => command);
   const evidence = { known, facts: input.facts, passed };
-  const truths = files.flatMap((plan) =>
-    plan.frontmatter.must_haves.truths.map((truth) => judgeTruth(plan.id, truth, input, evidence))
-  ).map((result) => witnessed(result, confirms([result.plan, result.truth])));
+  const truths = statements(files, input.criteria)
+    .map(({ plan, truth }) => judgeTruth(plan, truth, input, evidence))
+    .map((result) => witnessed(result, confirms([result.plan, result.truth])));
   const checks = (input.checks ?? []).map((result) =>
     witnessed(result, confirms([`${result.plan}/${result.task}`, result.command]))
   );

@@ -48,7 +48,6 @@ Deno.test("an agent's judgements become verdicts, with its evidence", async () =
       "- `test -f a.txt`",
       "01-VALIDATION.md`",
       "The goal: People count",
-      "The phase succeeds if:\n- Three follows two",
       "Try to show that it is not",
       "Tests that assert nothing",
     ]

@@ -444,6 +444,17 @@ Deno.test("judgePhase() names what broke a check, and what only an agent has jud
   ]);
 });
 
+Deno.test("judgePhase() judges each success criterion that no truth repeats, like a truth", () => {
+  const criteria = ["It works.", "It is fast"];
+  const undecided = judge({ ...GOOD, verdicts: HOLDS, criteria });
+  assert.equal(undecided.status, "human_needed");
+  assert.deepEqual(undecided.open, [{ what: "It is fast", todo: "Check whether it holds" }]);
+  const slow = { plan: "ROADMAP", truth: "It is fast", outcome: "failed", by: "agent" } as const;
+  const { status, gaps } = judge({ ...GOOD, verdicts: [...HOLDS, slow], criteria });
+  assert.equal(status, "gaps_found");
+  assert.deepEqual(gaps, [{ what: "Does not hold: It is fast", todo: "Fix it" }]);
+});
+
 Deno.test("judgePhase() says why evidence does not count", () => {
   const { truths } = judge({ ...GOOD, verdicts: [{ ...HOLDS[0], note: "a.ts:400" }] });
   assert.equal(truths[0]!.note, "a.ts:400; this evidence does not count: a.ts has 2 lines, not 400");
