@@ -3,7 +3,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 
 /**
  * The keys, and groups of keys, that decide what runs, what the user is asked, which work is checked, and
- * what leaves the project.
+ * what leaves the project, and how long logs are kept.
  */
 export const USER_KEYS: readonly string[] = [
   "mode",
@@ -19,6 +19,7 @@ export const USER_KEYS: readonly string[] = [
   "agent.command",
   "agent.models",
   "worktree",
+  "log",
 ];
 
 /**
