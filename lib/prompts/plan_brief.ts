@@ -64,9 +64,12 @@ export function contextText(...contexts: readonly string[]): string {
   return text.trim() === "" ? "" : `Read what you need of these first:\n${text}`;
 }
 
-/** Returns parts below headings with their names; text without a name stays as it is. */
+/** Returns parts below headings with their names and attributes; text without a name stays as it is. */
 export function furtherText(parts: readonly PlanPart[]): string {
-  return joined(parts.map(({ name, text }) => name === "" ? text : section(`## ${heading(name)}`, text)));
+  return joined(parts.map(({ name, text, attributes = {} }) => {
+    const details = Object.entries(attributes).map(([key, value]) => `${key}: ${value}`).join("; ");
+    return name === "" ? text : section(`## ${heading(name)}${details && ` (${details})`}`, text);
+  }));
 }
 
 /**

@@ -28,13 +28,16 @@ for (const [what, context, text] of CONTEXTS) {
 
 Deno.test("contextText() without context is empty", () => assert.equal(contextText("", "\n"), ""));
 
-Deno.test("furtherText() turns names into headings, and keeps the author's own names", () => {
+Deno.test("furtherText() turns names and attributes into headings, and keeps the author's own names", () => {
   const parts = [
     { name: "acceptance_criteria", text: "- fast" },
-    { name: "my_rules", text: "none" },
+    { name: "my_rules", text: "none", attributes: { level: "high", scope: "all" } },
     { name: "", text: "Loose." },
   ];
-  assert.equal(furtherText(parts), "## Acceptance criteria\n\n- fast\n\n## my_rules\n\nnone\n\nLoose.");
+  assert.equal(
+    furtherText(parts),
+    "## Acceptance criteria\n\n- fast\n\n## my_rules (level: high; scope: all)\n\nnone\n\nLoose.",
+  );
 });
 
 const WORKFLOWS: readonly (readonly [line: string, kept: boolean])[] = [
