@@ -1,5 +1,6 @@
 import { baseName } from "../path/paths.ts";
 import { quoteShell } from "../text/quote_shell.ts";
+import { extendedHost } from "./extended_host.ts";
 import type { Child, Command, CommandResult, Host, SpawnCommand } from "./host.ts";
 import type { Trace, TraceTopic } from "./trace.ts";
 
@@ -8,17 +9,10 @@ const MAX_LENGTH = 2_000;
 
 /** Returns a machine that writes every program that it starts to a trace, and is the given one otherwise. */
 export function tracedHost(host: Host, trace: Trace): Host {
-  const own: Pick<Host, "run" | "spawn" | "trace"> = {
+  return extendedHost(host, {
     trace,
     run: (command) => run(command, host, trace),
     spawn: (command) => spawn(command, host, trace),
-  };
-  return new Proxy(host, {
-    get(target, key) {
-      if (Object.hasOwn(own, key)) return Reflect.get(own, key);
-      const value = Reflect.get(target, key, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
   });
 }
 
