@@ -274,6 +274,37 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "How many failed turns of a task are retried before the run stops."
   },
   {
+    "key": "agent.sandbox",
+    "type": "string",
+    "default": "auto",
+    "allowed": [
+      "auto",
+      "off",
+      "required"
+    ],
+    "description": "Run agents, checks and shell tasks in a sandbox: `auto` in mode `yolo` if the system has one, `required` always, or not at all if there is none; `off` never.",
+    "effect": "Whether what agents, checks and shell tasks can write, read and reach is limited by the system."
+  },
+  {
+    "key": "agent.sandbox_network",
+    "type": "string",
+    "default": "agent",
+    "allowed": [
+      "agent",
+      "all"
+    ],
+    "description": "The programs in the sandbox that may use the network: `agent`, or `all`, checks and shell tasks included.",
+    "effect": "Whether checks and shell tasks in the sandbox can reach the network and services of the machine."
+  },
+  {
+    "key": "agent.sandbox_writable",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Further paths that programs in the sandbox may write, or see if it hides them: absolute, with `~/`, or relative to the project.",
+    "effect": "Which files outside the working tree programs in the sandbox may write."
+  },
+  {
     "key": "agent.models.A",
     "type": "string",
     "default": "",
@@ -369,6 +400,9 @@ export const configDefaults: Config = {
     "turn_timeout_minutes": 60,
     "stall_minutes": 10,
     "retries": 2,
+    "sandbox": "auto",
+    "sandbox_network": "agent",
+    "sandbox_writable": [],
     "models": {
       "A": "",
       "B": "",

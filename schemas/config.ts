@@ -16,6 +16,11 @@ export type ModelProfile = "quality" | "balanced" | "budget";
 /** Branches that commits go to. */
 export type BranchingStrategy = "none" | "phase" | "milestone";
 
+/** The use of a sandbox. */
+export type SandboxMode = "auto" | "off" | "required";
+/** The programs in a sandbox that may use the network. */
+export type SandboxNetwork = "agent" | "all";
+
 /** The complete configuration of one invocation. */
 export interface Config {
   /**
@@ -279,6 +284,25 @@ export interface AgentConfig {
    * @effect How many failed turns of a task are retried before the run stops.
    */
   readonly retries: number;
+  /**
+   * Run agents, checks and shell tasks in a sandbox: `auto` in mode `yolo` if the system has one, `required` always, or not at all if there is none; `off` never.
+   * @default "auto"
+   * @effect Whether what agents, checks and shell tasks can write, read and reach is limited by the system.
+   */
+  readonly sandbox: SandboxMode;
+  /**
+   * The programs in the sandbox that may use the network: `agent`, or `all`, checks and shell tasks included.
+   * @default "agent"
+   * @effect Whether checks and shell tasks in the sandbox can reach the network and services of the machine.
+   */
+  readonly sandbox_network: SandboxNetwork;
+  /**
+   * Further paths that programs in the sandbox may write, or see if it hides them: absolute, with `~/`, or relative to the project.
+   * @default []
+   * @minLength 1
+   * @effect Which files outside the working tree programs in the sandbox may write.
+   */
+  readonly sandbox_writable: readonly string[];
   /** Models by tier. When a value is empty, the agent's preset applies. */
   readonly models: AgentModels;
 }

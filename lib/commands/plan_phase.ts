@@ -37,6 +37,7 @@ import { interruptible, notice, noticeUnused, reportTo } from "./context/consult
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
+import { withSandbox } from "./context/sandbox.ts";
 import { configIn } from "./context/configuration.ts";
 
 /** Plans a phase, or with `--dry-run` shows the agents that would take part. */
@@ -61,8 +62,10 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   }
   if (config.planning.commit_docs) await requireCommits(repository);
   const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }, log) => {
-    for (const message of notices) notice(message, context);
-    return await work({ ...place, facts, gaps }, { ...context, log });
+    return await withSandbox(place, { ...context, log }, async (context, first) => {
+      for (const message of [...notices, ...first]) notice(message, context);
+      return await work({ ...place, facts, gaps }, context);
+    });
   }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
   return await advance("execute-phase", done, { phase: phase.number, options, config }, context);
 }

@@ -26,6 +26,7 @@ import { actingOverrides, openProject, requireConfig, requirePhase } from "./con
 import { loggedAgent } from "../apply/log/logged_agent.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
+import { withSandbox } from "./context/sandbox.ts";
 import { configIn } from "./context/configuration.ts";
 
 /** Verifies the must-haves of a phase and records the result. */
@@ -33,7 +34,6 @@ export async function verifyPhaseCommand(
   options: VerifyPhaseOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { host } = context;
   const { root, project, reader } = await openProject(context);
   const overrides = actingOverrides(options, context);
   const given = readAnswers(options.answer);
@@ -50,39 +50,47 @@ export async function verifyPhaseCommand(
   const use = { root, file: project.config.file, overrides, config, agent: asksAgent, plans: true };
   // The checks of the plans run again.
   if (!dryRun) await requireTrust(use, context);
-  const agent = asksAgent ? await usableAgent(origin, context) : undefined;
-  const verify = async (signal: AbortSignal, log?: RunLog) => {
-    if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
-    const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
-    const notify = (message: string) => notice(message, context);
-    const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
-    const logged = agent && log !== undefined ? loggedAgent(agent, log) : agent;
-    const judge = logged && agentJudge({ ...place, agent: logged, notice: notify });
-    return await verifyPhase({
-      reader,
-      repository,
-      config,
-      directory: phase.directory,
-      ...defined({ judge }),
-      ask: answers.ask,
-      signal,
-      notice: notify,
-      dryRun,
-    });
-  };
-  const work = (log?: RunLog) =>
-    interruptible(
-      async (signal) => outcomeOf(await verify(signal, log), config, answers, options, context),
-      answers,
-      context,
-    );
-  if (repository === undefined) markPrograms(context);
-  if (repository === undefined || dryRun) return await work();
-  if (config.planning.commit_docs) await requireCommits(repository);
-  return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }, log) => {
-    for (const message of notices) notice(message, context);
-    return await work(log);
-  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
+  const place = { root, config, repository };
+  return dryRun ? await run(context, []) : await withSandbox(place, context, run);
+
+  async function run(context: CommandContext, first: readonly string[]): Promise<Outcome> {
+    const { host } = context;
+    for (const message of first) notice(message, context);
+    const agent = asksAgent ? await usableAgent(origin, context) : undefined;
+    const verify = async (signal: AbortSignal, log?: RunLog) => {
+      if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
+      const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
+      const notify = (message: string) => notice(message, context);
+      const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
+      const logged = agent && log !== undefined ? loggedAgent(agent, log) : agent;
+      const judge = logged && agentJudge({ ...place, agent: logged, notice: notify });
+      return await verifyPhase({
+        host,
+        reader,
+        repository,
+        config,
+        directory: phase.directory,
+        ...defined({ judge }),
+        ask: answers.ask,
+        signal,
+        notice: notify,
+        dryRun,
+      });
+    };
+    const work = (log?: RunLog) =>
+      interruptible(
+        async (signal) => outcomeOf(await verify(signal, log), config, answers, options, context),
+        answers,
+        context,
+      );
+    if (repository === undefined) markPrograms(context);
+    if (repository === undefined || dryRun) return await work();
+    if (config.planning.commit_docs) await requireCommits(repository);
+    return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }, log) => {
+      for (const message of notices) notice(message, context);
+      return await work(log);
+    }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
+  }
 }
 
 function requirePlans(phase: Phase): void {

@@ -6,8 +6,9 @@
 import type { Trace } from "./trace.ts";
 import { ProgramError } from "../errors/program_error.ts";
 import type { InstallationKind } from "../../schemas/results/program.ts";
+import type { SandboxAccess } from "../../schemas/sandbox.ts";
 
-export type { InstallationKind, Trace };
+export type { InstallationKind, SandboxAccess, Trace };
 export type { TraceTopic } from "./trace.ts";
 
 /** The file or folder at a path. Links are followed. */
@@ -62,6 +63,8 @@ export interface Command {
   readonly group?: ProcessGrouping;
   /** Called with each piece of output as it arrives, both streams mixed. */
   readonly onOutput?: (text: string) => void;
+  /** Its access in a sandbox, if the machine has one; when omitted, it runs outside. */
+  readonly sandbox?: SandboxAccess;
   /** The limit for each stream; when omitted 128 Mi UTF-16 units, and more is an error. */
   readonly keep?: OutputLimit;
 }
@@ -97,6 +100,8 @@ export interface SpawnCommand {
   readonly cwd: string;
   /** Changes to this program's environment: variables to set, or to remove when undefined. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Its access in a sandbox, if the machine has one; when omitted, it runs outside. */
+  readonly sandbox?: SandboxAccess;
   /** Time that {@link Child.end} waits after each of its steps, in milliseconds; 2000 when omitted. */
   readonly gracePeriod?: number;
 }

@@ -184,6 +184,21 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/agents_test.ts`,
     test: "agent.retries restarts a crashed agent's task",
   },
+  "agent.sandbox": {
+    behaviour: "whether tasks and checks run in a sandbox, and a run without one is refused",
+    file: `${E2E}/sandbox_test.ts`,
+    test: "agent.sandbox decides whether tasks and checks run in a sandbox",
+  },
+  "agent.sandbox_network": {
+    behaviour: "whether a check in the sandbox reaches services of the machine",
+    file: `${E2E}/sandbox_test.ts`,
+    test: "agent.sandbox_network lets checks reach the services of the machine",
+  },
+  "agent.sandbox_writable": {
+    behaviour: "what tasks in the sandbox write outside of the project",
+    file: `${E2E}/sandbox_test.ts`,
+    test: "agent.sandbox_writable opens a folder outside of the project",
+  },
   ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
     behaviour: "the model of the tier's roles",
     file: `${E2E}/agents_test.ts`,

@@ -16,6 +16,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/files/install_files.ts": "in a home, links are the user's own",
   "lib/apply/worktrees/backup.ts": "the folder is new",
   "lib/apply/session/lock.ts": "it moves and removes an entry of git's own folder",
+  "lib/apply/sandbox/git_view.ts": "the folder is new, and entries in it are replaced, not followed",
+  "lib/apply/sandbox/sandbox.ts": "the folder is new, and no program in the sandbox can change it",
   "lib/apply/seal/planning_seal.ts":
     "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/worktrees/recover.ts": "git names the paths of its worktrees and of its own files",

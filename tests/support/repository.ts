@@ -19,6 +19,8 @@ for (const [name, value] of Object.entries(GIT_ENVIRONMENT)) Deno.env.set(name, 
 
 // What the tests' own projects name may run.
 Deno.env.set("WF_TRUST", "1");
+// Their tasks and checks act on the machine; tests of the sandbox switch it on.
+Deno.env.set("WF_SANDBOX", "off");
 // The tests speak for a user, also where an agent runs them.
 for (const name of AGENT_SESSION_MARKS) Deno.env.delete(name);
 

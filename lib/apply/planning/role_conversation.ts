@@ -60,6 +60,7 @@ export class RoleConversation {
     this.#talk = configuredConversation(context, {
       directory: root,
       role,
+      documents: true,
       onOutput: () => {},
       onNotice: notice,
       onPermission: (request, signal) =>

@@ -2,11 +2,12 @@ import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import type { TurnStep } from "../../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { PLANNING } from "../../parse/project/project.ts";
 import { defined } from "../../collections/defined.ts";
 import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
+import { declaredPaths, plainPath } from "../../parse/plan_file/declared_files.ts";
 import { taskChecks } from "../../plan/execution/tests_first.ts";
 import { taskWritable } from "../../plan/execution/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
@@ -70,6 +71,7 @@ export class PlanConversation {
           ...defined({ made }),
         }, signal),
       writable,
+      documents: declaredPaths(file).some((path) => plainPath(path).startsWith(`${PLANNING}/`)),
     });
   }
 

@@ -286,8 +286,9 @@ class Runner {
 
 /** Verifies the must-haves. The run waits for truths that only the user can judge, unless they are deferred. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
-  const { reader, home, config, report, judge, signal } = context;
+  const { host, reader, home, config, report, judge, signal } = context;
   const { verification, verdict, kind, question, output = "", commit } = await verifyPhase({
+    host,
     reader,
     repository: home.repository,
     config,

@@ -43,6 +43,7 @@ export async function runCheck(
     argv,
     cwd,
     env,
+    sandbox: { network: false },
     signal: limit.signal,
     keep: CHECK_OUTPUT,
   });

@@ -1,6 +1,7 @@
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { RepeatedCheck } from "../../../schemas/verification.ts";
+import type { Host } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import type { PhaseChecks } from "../../plan/verification/phase_checks.ts";
@@ -10,6 +11,7 @@ import type { RecordInput } from "./record.ts";
 import { repeatChecks } from "./repeat_checks.ts";
 
 interface ChecksInput extends Pick<RecordInput, "repository" | "reader" | "config" | "notice"> {
+  readonly host: Host;
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   readonly signal: AbortSignal;
 }
@@ -52,7 +54,7 @@ export async function confirmChecks(
 /** Runs the checks of the phase's tasks again. */
 export async function checksAgain(
   { checks, tasks }: PhaseChecks,
-  { repository, reader: { host, root }, config, signal, notice }: ChecksInput,
+  { host, repository, reader: { root }, config, signal, notice }: ChecksInput,
 ): Promise<readonly RepeatedCheck[]> {
   if (repository === undefined) return [];
   return await repeatChecks(checks, { host, repository, root, home: root, config, tasks, signal, notice });

@@ -31,6 +31,7 @@ import { earlierFindings, type LastVerification, readLast } from "./last_verific
 import { LATER } from "../../plan/run/questions.ts";
 import { completeIn, type CompletePlans } from "../history/complete_plans.ts";
 import { readHistory } from "../history/read_history.ts";
+import type { Host } from "../../host/host.ts";
 import { readFileFact } from "../files/file_facts.ts";
 import { type Known, record, type Recorded, type RecordInput } from "./record.ts";
 import { checksAgain, confirmChecks, planFiles } from "./checks_again.ts";
@@ -45,6 +46,8 @@ export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly Trut
 
 /** Options for {@link verifyPhase}. */
 export interface VerifyInput extends RecordInput {
+  /** The machine, which runs the checks. */
+  readonly host: Host;
   /** Judges the truths when all plans are complete; without it, the user judges them. */
   readonly judge?: TruthJudge;
   /** Asks a question; undefined if there is no user to ask. */

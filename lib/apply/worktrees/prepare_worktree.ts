@@ -59,7 +59,8 @@ export async function runSetUp(
 ): Promise<{ readonly command: string; readonly output: string } | undefined> {
   for (const command of commands) {
     const argv = ["sh", "-c", command] as const;
-    const input = { ...options, argv, env: CLEAN_GIT_ENVIRONMENT, keep: SHOWN_OUTPUT };
+    const sandbox = { network: true };
+    const input = { ...options, argv, sandbox, env: CLEAN_GIT_ENVIRONMENT, keep: SHOWN_OUTPUT };
     const { code, stdout, stderr } = await host.run(input);
     if (code !== 0 || options.signal.aborted) return { command, output: (stdout + stderr).trimEnd() };
   }

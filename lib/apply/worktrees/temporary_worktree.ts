@@ -25,7 +25,7 @@ export async function inTemporaryWorktree<T>(
 }
 
 /** Removes a folder and its content. Links are removed, not followed. */
-async function removeFolder(host: Host, folder: string): Promise<void> {
+export async function removeFolder(host: Host, folder: string): Promise<void> {
   for (const { name, kind } of await host.readDirectory(folder)) {
     const path = joinPath(folder, name);
     await (kind === "directory" ? removeFolder(host, path) : host.removeFile(path));

@@ -2,8 +2,8 @@ import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ErrorResult } from "../../../schemas/results/program.ts";
 import { Consultation, type Consulted, type DataQuestion } from "../../apply/agent/core/consult.ts";
-import { Git } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
+import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 
@@ -13,6 +13,7 @@ import { visibleOutput } from "../../text/terminal_text.ts";
 import { type Answers, noQuestion } from "./answers.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { withSandbox } from "./sandbox.ts";
 import { type ProjectConfig, usableAgent } from "./lock_and_agent.ts";
 
 /** Shows a message that the user should know. */
@@ -81,9 +82,21 @@ export async function consult<T>(
   input: ConsultingInput,
   context: CommandContext,
 ): Promise<Consulted<T>> {
-  const { root, config, role, about, answers, signal } = input;
+  const repository = await repositoryOf(input.root, context);
+  return await withSandbox({ ...input, repository }, context, async (context, first) => {
+    for (const message of first) notice(message, context);
+    return await consultIn(repository, question, input, context);
+  });
+}
+
+async function consultIn<T>(
+  repository: Repository | undefined,
+  question: DataQuestion<T>,
+  { root, config, role, about, answers, signal, project }: ConsultingInput,
+  context: CommandContext,
+): Promise<Consulted<T>> {
   const { host, progress, progressStyle } = context;
-  const agent = await usableAgent(input, context);
+  const agent = await usableAgent({ root, config, project }, context);
   progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
   const consultation = new Consultation({
     host,
@@ -91,7 +104,7 @@ export async function consult<T>(
     config,
     directory: root,
     role,
-    git: await gitOf(root, context),
+    git: repository?.git,
     permit: makePermit({ host, config, ask: answers.ask, report: reportTo(context) }),
     signal,
     notice: (message) => notice(message, context),
@@ -103,9 +116,9 @@ export async function consult<T>(
   }
 }
 
-async function gitOf(root: string, { host }: CommandContext): Promise<Git | undefined> {
+async function repositoryOf(root: string, { host }: CommandContext): Promise<Repository | undefined> {
   try {
-    return await Git.open(host, root);
+    return await openRepository(host, root);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return undefined;

@@ -8,6 +8,7 @@ import { EventReporter } from "./event_reporter.ts";
 import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { runPhase } from "./run_phase.ts";
 import { showConfigured } from "../trust/require_trust.ts";
+import { withSandbox } from "../context/sandbox.ts";
 import { exitCodeOf, usableAgent, withLock } from "../context/lock_and_agent.ts";
 
 /** Executes the plans of a phase, or with `--dry-run` shows the steps. */
@@ -23,27 +24,29 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
     return dryRun(input, context);
   }
   const repository = input.repository!;
-  const agent = await usableAgent({ ...input, project }, context);
-  return await withLock(repository, `execute-phase ${options.phase}`, async (preparation, log) => {
-    const { report, finish, pauseOutput, close } = new EventReporter(context, log);
-    const asked = makeAsker({ answers, yes: options.yes ?? false }, context, pauseOutput);
-    const work = {
-      ...input,
-      repository,
-      agent: loggedAgent(agent, log),
-      answers: asked,
-      preparation,
-      report,
-      continues: false,
-    };
-    try {
-      const { outcome, next } = await runPhase(work, context);
-      finish(outcome, next);
-      return { exitCode: exitCodeOf(outcome) };
-    } finally {
-      close();
-    }
-  }, { commitDocs: input.config.planning.commit_docs, keepRuns: input.config.log.keep_runs });
+  return await withSandbox(input, context, async (context, first) => {
+    const agent = await usableAgent({ ...input, project }, context);
+    return await withLock(repository, `execute-phase ${options.phase}`, async (prepared, log) => {
+      const { report, finish, pauseOutput, close } = new EventReporter(context, log);
+      const asked = makeAsker({ answers, yes: options.yes ?? false }, context, pauseOutput);
+      const work = {
+        ...input,
+        repository,
+        agent: loggedAgent(agent, log),
+        answers: asked,
+        preparation: { ...prepared, notices: [...first, ...prepared.notices] },
+        report,
+        continues: false,
+      };
+      try {
+        const { outcome, next } = await runPhase(work, context);
+        finish(outcome, next);
+        return { exitCode: exitCodeOf(outcome) };
+      } finally {
+        close();
+      }
+    }, { commitDocs: input.config.planning.commit_docs, keepRuns: input.config.log.keep_runs });
+  });
 }
 
 async function dryRun(input: PhaseInput, context: CommandContext): Promise<Outcome> {

@@ -24,6 +24,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { openPhase, type PhaseOptions } from "../execute_phase/open_phase.ts";
 import { runPhase } from "../execute_phase/run_phase.ts";
 import { requireTrust } from "../trust/require_trust.ts";
+import { withSandbox } from "../context/sandbox.ts";
 import { exitCodeOf, withLock } from "../context/lock_and_agent.ts";
 
 export interface HostedRunOptions {
@@ -87,7 +88,10 @@ export async function advanceHostedRun(
         for (const message of news) context.watch?.(message);
       },
     };
-    const { outcome, next, kept } = await runPhase(work, context);
+    const { outcome, next, kept } = await withSandbox(work, context, async (context, first) => {
+      if (continues === undefined) notes.push(...first);
+      return await runPhase(work, context);
+    });
     record.finish(outcome, next);
     if (outcome.kind === "completed") await hostedSession.remove(git);
     else if (outcome.kind === "interrupted" && isOpen && continues !== undefined) {

@@ -9,7 +9,7 @@ const SAFETY = ["always_confirm_destructive", "always_confirm_external_services"
 /**
  * Returns everything that a configuration file causes to run, in full: the command of the agent and the agent
  * it is for, the commands that set up worktrees, the key that lets the commands of plans run without a
- * question, and the disabled keys of `safety`.
+ * question, the disabled keys of `safety`, and what opens the sandbox.
  *
  * Empty if the file contains nothing to run and removes no question. Trust applies to all files with the same
  * list.
@@ -23,10 +23,11 @@ export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
   const unasked = unaskedKey(file);
   return [
     ...agent,
-    ...setUpOf(file).map((value) => ({ key: "worktree.setup", value })),
+    ...listOf(file, "worktree.setup").map((value) => ({ key: "worktree.setup", value })),
     ...(unasked === undefined ? [] : [unasked]),
     ...SAFETY.filter((name) => file.safety?.[name] === false)
       .map((name) => ({ key: `safety.${name}`, value: "false" })),
+    ...sandboxOpenings(file),
   ];
 }
 
@@ -48,10 +49,10 @@ export interface ConfigUse {
  */
 export function runsConfigured(use: ConfigUse): boolean {
   const { file, config, plans } = use;
-  const runsSetUp = plans && setUpOf(file).length > 0 && !isOwn(use, "worktree.setup");
+  const runsSetUp = plans && listOf(file, "worktree.setup").length > 0 && !isOwn(use, "worktree.setup");
   const runsUnasked = plans && !config.gates.confirm_plan && !isOwn(use, "gates.confirm_plan") &&
     !isOwnYolo(use);
-  return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use);
+  return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use) || opensSandbox(use);
 }
 
 /** Reports whether a command starts an agent with the command of the configuration file. */
@@ -65,6 +66,22 @@ function letsAgentAct(use: ConfigUse): boolean {
   const isYolo = config.mode === "yolo" && !isOwnYolo(use);
   const isUnsafe = SAFETY.some((name) => !config.safety[name] && !isOwn(use, `safety.${name}`));
   return startsAgent(use) && (isYolo || isUnsafe);
+}
+
+/** Reports whether the file opens a sandbox that there would be without it. */
+function opensSandbox(use: ConfigUse): boolean {
+  const { agent, plans, config, file } = use;
+  const isUsed = config.mode === "yolo" || config.agent.sandbox === "required";
+  return (agent || plans) && isUsed && sandboxOpenings(file).some(({ key }) => !isOwn(use, key));
+}
+
+/** Returns the settings that switch off the sandbox, or extend what programs in it may do. */
+function sandboxOpenings(file: ConfigFile): readonly ConfiguredRun[] {
+  return [
+    ...[{ key: "agent.sandbox", value: "off" }, { key: "agent.sandbox_network", value: "all" }]
+      .filter(({ key, value }) => readKey(file, key) === value),
+    ...listOf(file, "agent.sandbox_writable").map((value) => ({ key: "agent.sandbox_writable", value })),
+  ];
 }
 
 /**
@@ -95,7 +112,7 @@ function commandOf(file: ConfigFile): string {
   return typeof command === "string" && command.trim() !== "" ? command : "";
 }
 
-function setUpOf(file: ConfigFile): readonly string[] {
-  const commands = readKey(file, "worktree.setup");
-  return Array.isArray(commands) ? commands.filter((command) => typeof command === "string") : [];
+function listOf(file: ConfigFile, key: string): readonly string[] {
+  const values = readKey(file, key);
+  return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
 }

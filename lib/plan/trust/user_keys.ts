@@ -18,6 +18,9 @@ export const USER_KEYS: readonly string[] = [
   "agent.name",
   "agent.command",
   "agent.models",
+  "agent.sandbox",
+  "agent.sandbox_network",
+  "agent.sandbox_writable",
   "worktree",
   "log",
 ];

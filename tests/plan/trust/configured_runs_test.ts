@@ -10,6 +10,15 @@ Deno.test("configuredRuns() lists everything that a configuration causes to run,
     worktree: { setup: ["npm ci", "make"], copy: [".env"] },
     safety: { always_confirm_external_services: false, always_confirm_destructive: false },
   };
+  const opened: ConfigFile = {
+    agent: { sandbox: "off", sandbox_network: "all", sandbox_writable: ["~/a", "b"] },
+  };
+  assert.deepEqual(configuredRuns(opened).map(({ key, value }) => `${key}=${value}`), [
+    "agent.sandbox=off",
+    "agent.sandbox_network=all",
+    "agent.sandbox_writable=~/a",
+    "agent.sandbox_writable=b",
+  ]);
   assert.deepEqual(configuredRuns(file).map(({ key, value }) => `${key}=${value}`), [
     "agent.name=custom",
     "agent.command= my-agent --acp ",
@@ -27,6 +36,7 @@ Deno.test("configuredRuns() is empty for a configuration that names nothing to r
     { mode: "interactive", agent: { name: "claude", command: " " } },
     { worktree: { setup: [], copy: ["node_modules"] }, gates: { execute_next_plan: false } },
     { safety: { always_confirm_destructive: true, always_confirm_external_services: true } },
+    { agent: { sandbox: "required", sandbox_network: "agent", sandbox_writable: [] } },
   ];
   for (const file of files) assert.deepEqual(configuredRuns(file), []);
   const unasked = { gates: { confirm_plan: false } };
@@ -46,6 +56,8 @@ const YOLO: ConfigFile = { mode: "yolo" };
 const UNSAFE: ConfigFile = { safety: { always_confirm_destructive: false } };
 const CLAUDE = { "agent.name": "claude" };
 const UNASKED: ConfigFile = { gates: { confirm_plan: false } };
+
+const OPEN: ConfigFile = { agent: { sandbox: "off" } };
 
 const ROWS: readonly Row[] = [
   { file: {}, uses: "both", runs: false },
@@ -95,6 +107,17 @@ const ROWS: readonly Row[] = [
   { file: UNSAFE, uses: "agent", flags: { ...CLAUDE, mode: "yolo" }, runs: true },
   { file: UNSAFE, uses: "both", runs: false },
   { file: UNSAFE, uses: "plans", flags: CLAUDE, runs: false },
+  { file: OPEN, uses: "both", runs: false },
+  { file: OPEN, uses: "plans", flags: { mode: "yolo" }, runs: true },
+  { file: OPEN, uses: "agent", flags: { mode: "yolo" }, runs: true },
+  { file: OPEN, uses: "plans", flags: { mode: "yolo", "agent.sandbox": "auto" }, runs: false },
+  { file: { agent: { sandbox_writable: ["~"] } }, uses: "plans", flags: { mode: "yolo" }, runs: true },
+  {
+    file: { agent: { sandbox: "required", sandbox_network: "all" } },
+    uses: "plans",
+    runs: true,
+  },
+  { file: { agent: { sandbox: "required" } }, uses: "both", flags: { mode: "yolo" }, runs: false },
   { file: UNASKED, uses: "plans", runs: true },
   { file: UNASKED, uses: "plans", flags: { mode: "interactive" }, runs: true },
   { file: UNASKED, uses: "plans", flags: { "gates.confirm_plan": false }, runs: false },

@@ -80,7 +80,9 @@ export async function startAgent(
   };
   try {
     const { gracePeriod } = times;
-    return { kind: "started", child: await host.spawn({ argv, cwd: options.directory, env, gracePeriod }) };
+    const { directory: cwd, documents = false } = options;
+    const sandbox = { network: true, documents, profile: preset.name };
+    return { kind: "started", child: await host.spawn({ argv, cwd, env, sandbox, gracePeriod }) };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const missing = error.reason === "not-found";

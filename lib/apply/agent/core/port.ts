@@ -55,6 +55,8 @@ export interface SessionOptions {
   readonly strict: boolean;
   /** The files that it may write; by default, all that are not protected otherwise. */
   readonly writable?: Writable;
+  /** True if it may write documents below `.planning/`, also from a sandbox. */
+  readonly documents?: boolean;
   /** Called with output of the agent. */
   readonly onOutput: (text: string) => void;
   /** Called with notices about the session for the user, a sentence each. */

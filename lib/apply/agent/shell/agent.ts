@@ -30,9 +30,9 @@ export class ShellAgent implements Agent {
     }
   }
 
-  open({ directory, onOutput, env }: SessionOptions): Promise<OpenResult> {
+  open(options: SessionOptions): Promise<OpenResult> {
     const session = {
-      turn: (turn: Turn) => this.#turn(turn, directory, onOutput, env),
+      turn: (turn: Turn) => this.#turn(turn, options),
       close: () => Promise.resolve(),
     };
     return Promise.resolve({ kind: "opened", session });
@@ -40,9 +40,7 @@ export class ShellAgent implements Agent {
 
   async #turn(
     { plan, task, feedback, attempt, signal }: Turn,
-    cwd: string,
-    onOutput: SessionOptions["onOutput"],
-    given: SessionOptions["env"],
+    { directory: cwd, onOutput, env: given, documents = false }: SessionOptions,
   ): Promise<TurnResult> {
     const blocks = task?.type === "auto" ? shellBlocks(task.action) : [];
     const what = task === undefined ? "This step" : `Task ${plan}/${task.number}`;
@@ -61,7 +59,8 @@ export class ShellAgent implements Agent {
     };
     for (const { shell, script } of blocks) {
       const argv = [shell, "-e", "-c", script] as const;
-      const result = await this.host.run({ argv, cwd, env, signal, onOutput, keep: SHOWN_OUTPUT });
+      const sandbox = { network: false, documents };
+      const result = await this.host.run({ argv, cwd, env, signal, onOutput, sandbox, keep: SHOWN_OUTPUT });
       if (signal.aborted) break;
       if (result.code !== 0) {
         const message = `${what} failed: its ${shell} block ended with exit code ${result.code}`;

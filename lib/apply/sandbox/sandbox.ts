@@ -1,0 +1,176 @@
+import type { SandboxAccess } from "../../../schemas/sandbox.ts";
+import type { Command, Host, SpawnCommand } from "../../host/host.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { bubblewrapArguments } from "../../plan/sandbox/bubblewrap.ts";
+import { type Mount, type Place, place, viewOf } from "../../plan/sandbox/mounts.ts";
+import { CHANNELS, type Machine, outsidePlaces } from "../../plan/sandbox/places.ts";
+import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
+import type { FailedIn } from "../../plan/sandbox/causes.ts";
+import type { Repository } from "../git/repository.ts";
+import { removeFolder } from "../worktrees/temporary_worktree.ts";
+import { listWorktrees } from "../worktrees/worktree_entries.ts";
+import type { FoundSandbox } from "./find_sandbox.ts";
+import { GitView } from "./git_view.ts";
+
+export interface SandboxOptions {
+  readonly host: Host;
+  readonly found: Exclude<FoundSandbox, { readonly kind: "none" }>;
+  /** Absolute path of the project root, links resolved. */
+  readonly root: string;
+  /** The repository; undefined outside of any. */
+  readonly repository: Repository | undefined;
+  /** Further places that may be written: absolute, relative to the project, or with `~/`. */
+  readonly writable: readonly string[];
+  /** True if all programs may use the network. */
+  readonly network: boolean;
+}
+
+/** A confined command, and what is needed to explain its failure. */
+export interface Confined<C> {
+  readonly command: C;
+  readonly failure: FailedIn;
+  /** Brings the view of the repository up to date. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** A working tree in the sandbox. */
+interface Tree {
+  readonly root: string;
+  /** The folder of git for this working tree; undefined outside of any repository. */
+  readonly git?: string;
+}
+
+/** The sandbox of one invocation, with temporary files of its own. */
+export class Sandbox {
+  readonly #trees = new Map<string, Promise<Tree>>();
+  readonly #mounts = new Map<string, Promise<readonly Mount[]>>();
+  /** Settings of agents that did not exist before a program could write them. */
+  readonly #missing = new Set<string>();
+  #views = 0;
+  #scratch: Promise<string> | undefined;
+
+  constructor(readonly options: SandboxOptions) {}
+
+  /** Returns a command that runs a program in the sandbox. */
+  async confine<C extends Command | SpawnCommand>(command: C, access: SandboxAccess): Promise<Confined<C>> {
+    const { host, found, network, root, repository, writable } = this.options;
+    const allowed = { ...access, network: access.network || network };
+    const { root: tree, git } = await cached(this.#trees, command.cwd, () => this.#findTree(command.cwd));
+    const view = git === undefined ? undefined : await this.#view(git);
+    const planning = joinPath(tree, repository?.prefix || ".", PLANNING);
+    const home = host.home() ?? "~";
+    const opened = writable.map((path) => joinPath(root, path.replace(/^~(?=\/|$)/, home)));
+    const mounts = [
+      ...await cached(this.#mounts, JSON.stringify(access), () => this.#outside(access)),
+      ...await this.#existing([
+        // A worktree may contain links to the main working tree.
+        ...place("read-only", [repository?.git.root ?? root]),
+        ...place("writable", [tree, ...opened]),
+        // The file `.git` of a linked worktree names the folder of git.
+        ...place("read-only", [joinPath(tree, ".git"), planning]),
+        ...(access.documents
+          ? [...place("writable", [planning]), ...place("read-only", [`${planning}/config.json`])]
+          : []),
+      ]),
+      ...view?.mounts ?? [],
+    ];
+    const args = found.kind === "bubblewrap"
+      ? bubblewrapArguments(mounts, { cwd: command.cwd, access: allowed })
+      : ["-p", seatbeltProfile(mounts, allowed)];
+    const channels = Object.fromEntries(CHANNELS.map((name) => [name, undefined]));
+    return {
+      command: {
+        ...command,
+        argv: [found.program, ...args, ...command.argv],
+        env: { ...command.env, ...channels },
+      },
+      failure: { cwd: command.cwd, mounts, access: allowed, reserved: [planning, ...view?.reserved ?? []] },
+      refresh: async () => await view?.refresh(),
+    };
+  }
+
+  /** Returns the settings of agents that now exist and did not before. */
+  async newSettings(): Promise<readonly string[]> {
+    const { host } = this.options;
+    const missing = [...this.#missing].map(async (path) => await host.stat(path) === undefined ? [] : [path]);
+    return (await Promise.all(missing)).flat();
+  }
+
+  /** Removes the temporary files. */
+  async close(): Promise<void> {
+    if (this.#scratch !== undefined) {
+      await removeFolder(this.options.host, await this.#scratch).catch(() => {});
+    }
+  }
+
+  /**
+   * Returns the working tree that a folder is in: one that the repository lists. A folder within it could only
+   * claim to be one.
+   */
+  async #findTree(cwd: string): Promise<Tree> {
+    const { repository, root } = this.options;
+    if (repository === undefined) return { root: pathWithin(root, cwd) === undefined ? cwd : root };
+    const roots = (await listWorktrees(repository.git)).map(({ directory }) => directory);
+    const containing = roots.filter((tree) => pathWithin(tree, cwd) !== undefined);
+    const [tree = repository.git.root] = containing.sort((a, b) => b.length - a.length);
+    const git = await repository.git.at(tree).output(["rev-parse", "--absolute-git-dir"]);
+    return { root: tree, git: await repository.git.host.realPath(git.trim()) };
+  }
+
+  /** Returns a new view, so that a program finds nothing that another one has left in its view. */
+  async #view(git: string): Promise<GitView> {
+    const { host, repository } = this.options;
+    const scratch = joinPath(await this.#folder(), `git-${++this.#views}`);
+    return await GitView.make(host, { directory: git, common: repository!.git.commonDirectory, scratch });
+  }
+
+  /** Returns the folder of temporary files, with a subfolder for those of the programs. */
+  #folder(): Promise<string> {
+    const make = async () => {
+      const { host } = this.options;
+      const folder = await host.realPath(await host.makeTemporaryDirectory("wf-sandbox-"));
+      await host.makeDirectory(joinPath(folder, "tmp"));
+      return folder;
+    };
+    return this.#scratch ??= make();
+  }
+
+  /** Returns the mounts that do not depend on the project, the same for each kind of program. */
+  async #outside(access: SandboxAccess): Promise<readonly Mount[]> {
+    const { host } = this.options;
+    const machine: Machine = { home: host.home() ?? "/", env: (name) => host.env(name) };
+    const source = joinPath(await this.#folder(), "tmp");
+    // Sockets in the folder for temporary files lead to other programs, so that it is a private one.
+    const temporary = ["/tmp", "/var/tmp", host.env("TMPDIR") ?? "/tmp"]
+      .map((path): Place => ({ path, view: "copied", source }));
+    const places = outsidePlaces(machine, access);
+    const mounts = await this.#existing([...temporary, ...places]);
+    for (const { path } of places.filter(({ view }) => view === "read-only")) {
+      if (await host.stat(path) === undefined && viewOf(path, mounts) === "writable") this.#missing.add(path);
+    }
+    return mounts;
+  }
+
+  /** Returns the places that exist. */
+  async #existing(places: readonly Place[]): Promise<readonly Mount[]> {
+    const { host } = this.options;
+    const mounts = places.map(async (place): Promise<readonly Mount[]> => {
+      const info = await host.stat(place.path);
+      if (info === undefined) return [];
+      const kind = info.kind === "directory" ? "directory" : "file";
+      const path = await host.realPath(place.path);
+      if (place.view !== "copied" || place.source !== undefined) return [{ ...place, path, kind }];
+      const source = joinPath(await this.#folder(), path.replaceAll("/", "_"));
+      await host.copyFile(path, source);
+      return [{ ...place, path, kind, source }];
+    });
+    return (await Promise.all(mounts)).flat();
+  }
+}
+
+function cached<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}

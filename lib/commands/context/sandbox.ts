@@ -1,0 +1,64 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
+import { Sandbox } from "../../apply/sandbox/sandbox.ts";
+import { sandboxedHost } from "../../apply/sandbox/sandboxed_host.ts";
+import { printable } from "../../report/terminal/style.ts";
+import { type CommandContext, UsageError } from "./command_context.ts";
+
+export interface SandboxInput {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  readonly config: Config;
+  /** The repository; undefined outside of any. */
+  readonly repository: Repository | undefined;
+}
+
+/** The environment variable that replaces `agent.sandbox`, for a machine on which another value fits. */
+const VARIABLE = "WF_SANDBOX";
+
+/**
+ * Runs work in a context whose machine runs agents, checks and shell tasks in a sandbox, if the configuration
+ * wants that. Throws a UsageError when it is required and there is none.
+ *
+ * @param work Gets the notices to show first: that mode `yolo` has no sandbox.
+ */
+export async function withSandbox<T>(
+  { root, config, repository }: SandboxInput,
+  context: CommandContext,
+  work: (context: CommandContext, notices: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const { mode, agent } = config;
+  const { host, progress, progressStyle } = context;
+  const variable = host.env(VARIABLE) ?? "";
+  const [wanted, by] = variable === "" ? [agent.sandbox, "agent.sandbox"] : [variable, VARIABLE];
+  if (wanted === "off" || (wanted !== "required" && mode !== "yolo")) {
+    return await work(context, mode === "yolo" ? [`No sandbox in mode yolo: ${by} is off`] : []);
+  }
+  const found = await findSandbox(host);
+  if (found.kind === "none") {
+    if (wanted === "required") {
+      throw new UsageError(`Cannot run without a sandbox (${by} is required): ${found.reason}`, found.hint);
+    }
+    return await work(context, [`No sandbox in mode yolo: ${found.reason}. ${found.hint}`]);
+  }
+  const { sandbox_network, sandbox_writable: writable } = agent;
+  const network = sandbox_network === "all";
+  const sandbox = new Sandbox({
+    host,
+    found,
+    root: await host.realPath(root),
+    repository,
+    writable,
+    network,
+  });
+  try {
+    return await work({ ...context, host: sandboxedHost(host, sandbox) }, []);
+  } finally {
+    for (const path of await sandbox.newSettings()) {
+      const message = `Check ${path}: it is new, and an agent outside the sandbox uses it`;
+      progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+    }
+    await sandbox.close();
+  }
+}

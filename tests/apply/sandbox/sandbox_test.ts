@@ -1,0 +1,238 @@
+/** Programs in a sandbox, with real git and, where it works, real bubblewrap. */
+import assert from "node:assert/strict";
+import { joinPath } from "../../../lib/path/paths.ts";
+import { COMMAND, SandboxWorld, SECRET, WHY_SKIPPED } from "../../support/sandbox_world.ts";
+
+const AGENT = { network: true, profile: "claude" };
+
+function test(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `${name}${WHY_SKIPPED}`, ignore: WHY_SKIPPED !== "", fn });
+}
+
+test("git add and git mv work in the sandbox, and change nothing in git's folder", async () => {
+  await using world = await SandboxWorld.make();
+  const before = await world.outside();
+  const { code, stdout, stderr } = await world.sh(`
+    echo a > a.txt && git add a.txt && git mv README.md READ.md && git status --short &&
+    git diff --cached --stat | tail -1 && git hash-object -w a.txt && git log --format=%s
+  `);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^R {2}README.md -> READ.md\nA {2}a.txt\n/);
+  assert.match(stdout, /2 files changed, 1 insertion.*\n[0-9a-f]{40}\nstart\n$/s);
+  assert.deepEqual(await world.outside(), before);
+  assert.equal(await world.app.git("status", "--short"), " D README.md\n?? READ.md\n?? a.txt");
+});
+
+test("git commit, git config, hooks, branches and stashes fail in the sandbox", async () => {
+  await using world = await SandboxWorld.make();
+  const before = await world.outside();
+  for (
+    const script of [
+      ...["git commit --allow-empty -m evil", "git config core.hooksPath /x", "git branch x", "git tag x"],
+      ...["echo x > .git/hooks/pre-commit", "echo a >> README.md && git stash", "rm -rf .git", "mv .git x"],
+      ...[
+        "git update-ref refs/heads/x HEAD",
+        "git reflog expire --expire=now --all; false",
+        "rm .git/config && false",
+      ],
+    ]
+  ) assert.notEqual((await world.sh(script)).code, 0, script);
+  assert.deepEqual(await world.outside(), before);
+  await world.app.git("fsck");
+});
+
+test("a program that destroys its view of git leaves the next program an intact one", async () => {
+  await using world = await SandboxWorld.make();
+  assert.equal((await world.sh("rm -rf .git/*; git status")).code, 128);
+  assert.equal((await world.sh("git status --short")).code, 0);
+});
+
+test("git works in a linked worktree, whose link to git's folder cannot be changed", async () => {
+  await using world = await SandboxWorld.make();
+  const tree = joinPath(world.home.path, ".wf/worktrees/x");
+  await world.app.git("worktree", "add", "--quiet", "-b", "x", tree);
+  const before = await world.outside();
+  const worked = await world.sh("echo a > a && git add a && git status --short", COMMAND, tree);
+  assert.equal(worked.stdout, "A  a\n", worked.stderr);
+  for (
+    const script of ["echo x > .git", "rm .git", "git commit -m x", `echo x > ${world.app.path}/README.md`]
+  ) {
+    assert.notEqual((await world.sh(script, COMMAND, tree)).code, 0, script);
+  }
+  await Deno.remove(joinPath(tree, "a"));
+  assert.deepEqual(await world.outside(), before);
+});
+
+test("a repository inside of the working tree is not taken for a worktree", async () => {
+  await using world = await SandboxWorld.make();
+  await world.app.write({ "sub/.git": `gitdir: ${world.home.path}/.ssh\n`, "sub/x": "" });
+  const script = "cat /run/wf/git/id_rsa ~/.ssh/id_rsa; echo made > made; echo end";
+  const { stdout } = await world.sh(script, COMMAND, joinPath(world.app.path, "sub"));
+  assert.equal(stdout, "end\n");
+  assert.equal(await world.app.has("sub/made"), true);
+});
+
+test("programs may have their own repositories, also with variables of git for tests", async () => {
+  await using world = await SandboxWorld.make();
+  const { code, stderr } = await world.sh(`
+    cd "$(mktemp -d)" && git init -q . && echo a > a && git add a &&
+    git -c user.name=x -c user.email=x@y commit -qm a && git log --oneline
+  `);
+  assert.equal(code, 0, stderr);
+});
+
+test("documents below .planning are read-only, but for roles that write them", async () => {
+  await using world = await SandboxWorld.make();
+  const write = "echo new > .planning/phases/01-base/01-RESEARCH.md";
+  assert.notEqual((await world.sh(write)).code, 0);
+  assert.notEqual((await world.sh("mv .planning x")).code, 0);
+  assert.equal((await world.sh(write, { network: false, documents: true })).code, 0);
+  assert.notEqual(
+    (await world.sh("echo x > .planning/config.json", { network: false, documents: true })).code,
+    0,
+  );
+  assert.equal(await world.app.read(".planning/phases/01-base/01-RESEARCH.md"), "new\n");
+  assert.equal(await world.app.read(".planning/config.json"), "{}\n");
+});
+
+test("nothing outside of the working tree and the caches is written", async () => {
+  await using world = await SandboxWorld.make();
+  const before = await world.outside();
+  for (
+    const path of ["~/.bashrc", "~/new", "~/other/README.md", "../x", "/etc/wf-sandbox-test", "/usr/x", "/x"]
+  ) {
+    assert.notEqual((await world.sh(`echo x > ${path}`)).code, 0, path);
+  }
+  await world.sh("ln -s ~/.bashrc link && echo x > link; ln -s ~ home && rm -rf home/other home/.bashrc");
+  assert.deepEqual(await world.outside(), before);
+  assert.equal((await world.sh("echo x > ~/.npm/new && echo x > /tmp/x && echo x > /var/tmp/x")).code, 0);
+  assert.equal(await world.home.read(".npm/new"), "x\n");
+});
+
+test("the settings of the kernel are read-only, also for root", async () => {
+  await using world = await SandboxWorld.make();
+  const script =
+    "for f in /proc/sys/kernel/core_pattern /proc/sys/vm/swappiness; do test -w $f && echo $f; done";
+  assert.equal((await world.sh(script)).stdout, "");
+});
+
+test("secrets are hidden, and an agent sees only its own login", async () => {
+  await using world = await SandboxWorld.make();
+  const script = "cat ~/.ssh/* ~/.aws/* ~/.netrc ~/.npmrc ~/.codex/* 2>&1; cat ~/.claude/.credentials.json";
+  for (const access of [COMMAND, AGENT]) {
+    const { stdout } = await world.sh(script, access);
+    assert.doesNotMatch(stdout, new RegExp(SECRET));
+    assert.equal(stdout.includes("login"), access === AGENT);
+  }
+  assert.match((await world.sh("cat ~/.npmrc", { network: true })).stdout, new RegExp(SECRET));
+});
+
+test("an agent may write its state, but neither its settings nor the file with its servers", async () => {
+  await using world = await SandboxWorld.make();
+  const script = "echo new > ~/.claude/.credentials.json; echo evil > ~/.claude.json; cat ~/.claude.json";
+  assert.equal((await world.sh(script, AGENT)).stdout, "evil\n");
+  assert.notEqual((await world.sh("echo evil > ~/.claude/settings.json", AGENT)).code, 0);
+  assert.equal(await world.home.read(".claude/.credentials.json"), "new\n");
+  assert.equal(await world.home.read(".claude.json"), "{}\n");
+  assert.deepEqual(await world.sandbox.newSettings(), []);
+  await world.sh("mkdir ~/.claude/hooks", AGENT);
+  assert.deepEqual(await world.sandbox.newSettings(), [joinPath(world.home.path, ".claude/hooks")]);
+});
+
+test("agent.sandbox_writable opens further paths, also hidden ones", async () => {
+  await using world = await SandboxWorld.make({ writable: ["~/other", "~/.aws", "../new", "~/.nothing"] });
+  await world.home.write({ "new/x": "" });
+  const { code, stderr } = await world.sh(
+    "echo x > ~/other/x && cat ~/.aws/credentials && echo x > ../new/x",
+  );
+  assert.equal(code, 0, stderr);
+  assert.notEqual((await world.sh("cat ~/.ssh/id_rsa || echo x > ~/x")).code, 0);
+});
+
+test("commands have no network but their own localhost, agents have it all", async () => {
+  await using world = await SandboxWorld.make();
+  const heard: string[] = [];
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    heard.push(await request.text());
+    return new Response("");
+  });
+  const { port } = server.addr;
+  const send = (what: string) =>
+    `exec 3<>/dev/tcp/127.0.0.1/${port} && printf 'POST / HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\nContent-Length: 14\\r\\n\\r\\n%.14s' "$(${what})              " >&3 && cat <&3 > /dev/null`;
+  assert.notEqual((await world.sh(send("cat README.md"))).code, 0);
+  assert.equal(heard.length, 0);
+  assert.equal((await world.sh(send("cat ~/.ssh/id_rsa 2>/dev/null || echo nothing"), AGENT)).code, 0);
+  assert.deepEqual(heard.map((text) => text.trim()), ["nothing"]);
+  const own = `deno eval 'const s = Deno.serve({ port: 0, onListen() {} }, () => new Response("own"));
+    console.log(await (await fetch("http://127.0.0.1:" + s.addr.port)).text()); await s.shutdown()'`;
+  const env = { ...Deno.env.toObject(), HOME: world.home.path };
+  const { stdout, stderr } = await world.host.run({
+    argv: ["sh", "-c", own.replace("deno", `'${Deno.execPath()}'`)],
+    cwd: world.app.path,
+    env,
+    sandbox: COMMAND,
+  });
+  assert.equal(stdout, "own\n", stderr);
+  await server.shutdown();
+});
+
+test("temporary files are shared by the programs of a run, and gone after it", async () => {
+  await using world = await SandboxWorld.make();
+  const name = `/tmp/wf-${crypto.randomUUID()}`;
+  await world.sh(`echo shared > ${name}`);
+  assert.equal((await world.sh(`cat ${name}`, AGENT)).stdout, "shared\n");
+  assert.equal(await world.plain.stat(name), undefined);
+  const { command } = await world.sandbox.confine({ argv: ["true"], cwd: world.app.path }, COMMAND);
+  const folder = command.argv[command.argv.lastIndexOf("/tmp") - 1]!;
+  assert.equal((await world.plain.stat(folder))?.kind, "directory");
+  await world.sandbox.close();
+  assert.equal(await world.plain.stat(folder), undefined);
+});
+
+test("processes outside are invisible, and sockets of their services are hidden", async () => {
+  await using world = await SandboxWorld.make();
+  const { stdout } = await world.sh(`ls -d /proc/[0-9]*/ | wc -l; kill -0 ${Deno.pid} || echo gone; ls /run`);
+  const [count, gone, ...services] = stdout.trim().split("\n");
+  assert.ok(Number(count) < 10, count);
+  assert.equal(gone, "gone");
+  for (const name of services) {
+    assert.match(name, /^(?:wf|systemd|postgresql|mysqld|redis|nscd|resolvconf|NetworkManager)$/);
+  }
+});
+
+test("a failure that the sandbox caused is explained with the setting that changes it", async () => {
+  await using world = await SandboxWorld.make();
+  const { stderr } = await world.sh("echo x > ~/other/x");
+  assert.match(
+    stderr,
+    /sandbox keeps ".*\/other\/x" read-only\. To change that: wf config set agent\.sandbox_writable/,
+  );
+  assert.match((await world.sh("exec 3<>/dev/tcp/127.0.0.1/9")).stderr, /agent\.sandbox_network all\n$/);
+  assert.equal((await world.sh("echo x >&2; exit 3")).stderr, "x\n");
+  assert.equal((await world.sh("echo Read-only file system >&2")).stderr, "Read-only file system\n");
+});
+
+test("a long-running program sees the commits of its turns, and a link in its view is not followed", async () => {
+  await using world = await SandboxWorld.make();
+  const script =
+    `ln -sf ~/.npm/cached .git/index; while read line; do git log -1 --format=%s; git status --short; done`;
+  const child = await world.host.spawn({
+    argv: ["bash", "-c", script],
+    cwd: world.app.path,
+    env: { HOME: world.home.path },
+    sandbox: AGENT,
+  });
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const writer = child.stdin.getWriter();
+  const say = async () => {
+    await writer.write(new TextEncoder().encode("next\n"));
+    return (await lines.read()).value;
+  };
+  await say();
+  await world.app.write({ "b.txt": "b\n" });
+  await world.app.git("add", "b.txt");
+  await world.app.git("commit", "--quiet", "-m", "second");
+  assert.equal(await say(), "second\n");
+  assert.equal(await world.home.read(".npm/cached"), "x\n");
+  await child.end();
+});
