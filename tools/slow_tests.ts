@@ -5,6 +5,7 @@
  * Starts of paths.
  */
 export const SLOW_TESTS: readonly string[] = [
+  "tests/apply/sandbox/hostile_test.ts",
   "tests/distribution/",
   "tests/docs/documents_test.ts",
   "tests/e2e/agents_test.ts",
