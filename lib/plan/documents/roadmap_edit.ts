@@ -10,7 +10,7 @@ import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow 
 /**
  * Updates the phase's plans in the roadmap, and its row of the progress table. Ticks the phase once all its
  * plans are complete and it is verified, or executed with nothing to verify it. An existing tick stays, unless
- * the verification found gaps.
+ * the verification found gaps, or found that a tick for want of a verification needs a person.
  *
  * Folded sections in `<details>` belong to shipped milestones and stay. If a phase number occurs several
  * times otherwise, the last occurrence counts, because earlier milestones come first. Changes only lines that
@@ -28,8 +28,9 @@ export function updateRoadmap(text: string, progress: Progress): string {
     if (item !== undefined) changed[item] = phaseItem(lines[item]!, progress);
     for (const index of sectionLines(place)) changed[index] = planLine(lines[index]!, progress);
     const row = lastRow(place);
-    const ticked = item !== undefined && isComplete(progress) && !hasGaps(progress) &&
-      /\[[xX]\]/.test(lines[item]!);
+    const isTicked = (line: string) => /\[[xX]\]/.test(line);
+    const ticked = item !== undefined && isComplete(progress) && isTicked(lines[item]!) &&
+      isTicked(changed[item]!);
     if (row !== undefined) changed[row.index] = tableRow(lines[row.index]!, { ...row, ticked }, progress);
     return changed;
   });
@@ -71,8 +72,13 @@ function isAccepted(progress: Progress): boolean {
   return isComplete(progress) && progress.accepted === true;
 }
 
-function hasGaps({ verdict }: Progress): boolean {
-  return verdict?.word === "gaps";
+/**
+ * Reports whether a verification takes away the tick of a phase: one with gaps in any case, one that needs a person
+ * if wf itself ticked it, not verified.
+ */
+function losesTick(line: string, progress: Progress): boolean {
+  if (progress.verdict?.word === "gaps") return true;
+  return progress.verdict?.word === "needs a person" && !isAccepted(progress) && TICKED_UNVERIFIED.test(line);
 }
 
 function plansBegun({ plans }: Progress): boolean {
@@ -85,11 +91,11 @@ function counts({ plans }: Progress): string {
 }
 
 /**
- * Ticks the phase with the date, and notes if it was not verified. A phase with gaps loses its tick; another
- * one that is not accepted keeps its line.
+ * Ticks the phase with the date, and notes if it was not verified. A phase that is not accepted and does not lose
+ * its tick keeps its line.
  */
 function phaseItem(line: string, progress: Progress): string {
-  if (hasGaps(progress)) {
+  if (losesTick(line, progress)) {
     return line.replace(/\[[xX]\]/, "[ ]").replace(/[ \t]*\(completed \d{4}-\d{2}-\d{2}[^)]*\)/i, "");
   }
   if (!isAccepted(progress)) return line;
@@ -98,10 +104,11 @@ function phaseItem(line: string, progress: Progress): string {
   if (!/\(completed [^)]*\)/i.test(ticked)) {
     return `${ticked.trimEnd()} (completed ${isoDate(progress.time)}${note})`;
   }
-  return note === "" ? ticked.replace(/(\(completed [^)]*?), not verified\)/i, "$1)") : ticked;
+  return note === "" ? ticked.replace(TICKED_UNVERIFIED, "$1)") : ticked;
 }
 
 const NOT_VERIFIED = ", not verified";
+const TICKED_UNVERIFIED = /(\(completed [^)]*?), not verified\)/i;
 
 /**
  * Returns the verdict for the progress table: `Verified`, `Needs a person (2)`; undefined if it is unknown.

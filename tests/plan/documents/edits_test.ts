@@ -157,18 +157,26 @@ for (const [what, values, item, status] of EXECUTED) {
   });
 }
 
-Deno.test("a ticked phase keeps its tick and date, and loses the note once it is verified", () => {
+Deno.test("a phase ticked without a verification keeps its date once it is verified", () => {
   const ticked = updateRoadmap(ROADMAP, progress(2, { verdict: { word: "executed" } }));
-  const asked = updateRoadmap(
-    ticked,
-    progress(2, { verdict: { word: "needs a person", count: 1 }, accepted: false }),
-  );
-  assert.match(asked, /- \[x\] \*\*Phase 2: Payment\*\*.*\(completed 2026-11-21, not verified\)/);
-  assert.match(asked, /\| 2\. Payment .*\| Needs a person \(1\) +\| 2026-11-21 \|/);
+  assert.match(ticked, /- \[x\] \*\*Phase 2: Payment\*\*.*\(completed 2026-11-21, not verified\)/);
   assert.match(
-    updateRoadmap(asked, progress(2)),
+    updateRoadmap(ticked, progress(2)),
     /- \[x\] \*\*Phase 2: Payment\*\* - pay by card \(completed 2026-11-21\)$/m,
   );
+});
+
+Deno.test("a phase ticked without a verification loses its tick when one needs a person", () => {
+  const needs = progress(2, { verdict: { word: "needs a person", count: 1 }, accepted: false });
+  const ticked = updateRoadmap(ROADMAP, progress(2, { verdict: { word: "executed" } }));
+  const asked = updateRoadmap(ticked, needs);
+  assert.match(asked, /^- \[ \] \*\*Phase 2: Payment\*\* - pay by card$/m);
+  assert.match(asked, /\| 2\. Payment .*\| Needs a person \(1\) +\| - +\|/);
+  assert.equal(updateRoadmap(asked, needs), asked);
+  // A tick of a person stays, as does one after a verification.
+  const own = ROADMAP.replace("[ ] **Phase 2: Payment", "[x] **Phase 2: Payment");
+  assert.match(updateRoadmap(own, needs), /^- \[x\] \*\*Phase 2: Payment\*\* - pay by card$/m);
+  assert.match(updateRoadmap(updateRoadmap(ROADMAP, progress(2)), needs), /^- \[x\] \*\*Phase 2: Payment/m);
 });
 
 Deno.test("a ticked phase loses its tick and date when gaps are found, and gets them back", () => {
