@@ -1952,9 +1952,16 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "trust",
-    "description": "Show the commands in this project's configuration, and trust them.",
+    "description": "Show what this project runs, and trust it: commands of its configuration, and settings of agents.",
     "positionals": [],
     "flags": [
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent whose settings in the project are shown. Defaults to agent.name.",
+        "required": false,
+        "repeatable": false
+      },
       {
         "name": "show",
         "type": "boolean",

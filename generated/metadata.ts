@@ -305,6 +305,14 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "Which files outside the working tree programs in the sandbox may write."
   },
   {
+    "key": "agent.keep_variables",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Environment variables that the agent gets although they look like secrets; a `*` at the end stands for any characters. It gets those of its own login anyway.",
+    "effect": "Which secrets in the environment are not removed from the agent's environment."
+  },
+  {
     "key": "agent.models.A",
     "type": "string",
     "default": "",
@@ -403,6 +411,7 @@ export const configDefaults: Config = {
     "sandbox": "auto",
     "sandbox_network": "agent",
     "sandbox_writable": [],
+    "keep_variables": [],
     "models": {
       "A": "",
       "B": "",

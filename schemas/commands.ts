@@ -624,8 +624,10 @@ export interface McpOptions extends GlobalOptions {
   // No options of its own.
 }
 
-/** Show the commands in this project's configuration, and trust them. */
+/** Show what this project runs, and trust it: commands of its configuration, and settings of agents. */
 export interface TrustOptions extends GlobalOptions {
+  /** Agent whose settings in the project are shown. Defaults to agent.name. */
+  readonly agent?: string;
   /**
    * Show the commands and whether you trust them, without asking.
    * @default false

@@ -303,6 +303,13 @@ export interface AgentConfig {
    * @effect Which files outside the working tree programs in the sandbox may write.
    */
   readonly sandbox_writable: readonly string[];
+  /**
+   * Environment variables that the agent gets although they look like secrets; a `*` at the end stands for any characters. It gets those of its own login anyway.
+   * @default []
+   * @minLength 1
+   * @effect Which secrets in the environment are not removed from the agent's environment.
+   */
+  readonly keep_variables: readonly string[];
   /** Models by tier. When a value is empty, the agent's preset applies. */
   readonly models: AgentModels;
 }

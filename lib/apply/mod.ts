@@ -86,8 +86,9 @@ export type {
   AgentPreset,
   AgentProtocol,
   ModelSetting,
+  ProjectSettings,
+  StartSetting,
   StrictSetting,
-  UserOnlySetting,
 } from "../plan/agents/presets.ts";
 export type { AgentRole } from "../../schemas/agent_answers.ts";
 export type { Feedback } from "../plan/execution/step_outcome.ts";

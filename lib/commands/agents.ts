@@ -2,6 +2,7 @@ import { configDefaults } from "../../generated/metadata.ts";
 import type { AgentsOptions } from "../../schemas/commands.ts";
 import type { AgentConfig } from "../../schemas/config.ts";
 import type { AgentInfo, AgentsResult } from "../../schemas/results/agents.ts";
+import { withheldFrom } from "../apply/agent/core/environment.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import { findProjectRoot } from "../apply/files/load_project.ts";
 import { ProjectReader } from "../apply/files/project_reader.ts";
@@ -52,7 +53,18 @@ async function describe(
   const own = isHeld ? { ...configured, command: "" } : configured;
   const models = { A: agentModel(own, "A"), B: agentModel(own, "B"), C: agentModel(own, "C") };
   const known = Object.fromEntries(Object.entries(models).filter(([, model]) => model !== undefined));
-  const info = { name, title: about, command: own.command || command.join(" "), models: known };
+  const { project } = preset;
+  const withheld = withheldFrom(host, { preset, keep: config.keep_variables });
+  const info = {
+    name,
+    title: about,
+    command: own.command || command.join(" "),
+    ...(project === undefined
+      ? {}
+      : { projectSettings: project.without === undefined ? "included" as const : "excluded" as const }),
+    ...(withheld.length === 0 ? {} : { withheld }),
+    models: known,
+  };
   const found = findAgent(own, host, root);
   if (found.kind === "unknown") {
     return { ...info, found: false, permissions: "asks", hint: isHeld ? UNTRUSTED_HINT : found.hint };

@@ -46,9 +46,9 @@ export async function verifyPhaseCommand(
   const dryRun = options["dry-run"] ?? false;
   // The agent does not judge what the user has judged with a flag.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
-  const origin = { root, config, project: { file: project.config.file, overrides } };
-  const use = { root, file: project.config.file, overrides, config, agent: asksAgent, plans: true };
   // The checks of the plans run again.
+  const origin = { file: project.config.file, overrides, plans: true };
+  const use = { root, config, ...origin, agent: asksAgent };
   if (!dryRun) await requireTrust(use, context);
   const place = { root, config, repository };
   return dryRun ? await run(context, []) : await withSandbox(place, context, run);
@@ -56,7 +56,7 @@ export async function verifyPhaseCommand(
   async function run(context: CommandContext, first: readonly string[]): Promise<Outcome> {
     const { host } = context;
     for (const message of first) notice(message, context);
-    const agent = asksAgent ? await usableAgent(origin, context) : undefined;
+    const agent = asksAgent ? await usableAgent({ root, config, project: origin }, context) : undefined;
     const verify = async (signal: AbortSignal, log?: RunLog) => {
       if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
       const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });

@@ -61,6 +61,15 @@ export class DenoHost implements Host {
     }
   }
 
+  environment(): Readonly<Record<string, string>> {
+    try {
+      return Deno.env.toObject();
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) return {};
+      throw error;
+    }
+  }
+
   home(): string | undefined {
     const home = this.env(homeVariable(SYSTEM));
     return home === undefined || home === "" ? undefined : slashed(home);

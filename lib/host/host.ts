@@ -188,6 +188,8 @@ export interface Host {
   cwd(): string;
   /** Returns an environment variable. */
   env(name: string): string | undefined;
+  /** Returns all environment variables that may be read. */
+  environment(): Readonly<Record<string, string>>;
   /** Returns the path of the user's home folder, if there is one. */
   home(): string | undefined;
   /** Returns the command that starts this program at a terminal: `wf`, or a runtime and a file. */

@@ -39,6 +39,7 @@ import {
   type SpawnCommand,
   type WriteOptions,
 } from "./host.ts";
+import { defined } from "../collections/defined.ts";
 import { installationKind } from "./installation.ts";
 import { MACHINE, spawnChild } from "./node_child.ts";
 import { endTree, runProcess } from "./node_process.ts";
@@ -69,6 +70,10 @@ export class NodeHost implements Host {
 
   env(name: string): string | undefined {
     return process.env[name];
+  }
+
+  environment(): Readonly<Record<string, string>> {
+    return defined<Record<string, string | undefined>>(process.env) as Readonly<Record<string, string>>;
   }
 
   home(): string | undefined {

@@ -1,7 +1,9 @@
 import type { AgentInfo, AgentsResult } from "../../schemas/results/agents.ts";
 import { type ModelTier, unmappedTiers } from "../plan/agents/presets.ts";
 import type { Style } from "./terminal/style.ts";
+import { listText } from "../text/list_text.ts";
 import { tableText } from "./terminal/table.ts";
+import { visible } from "./terminal/visible.ts";
 
 const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
   asks: "asks before it acts",
@@ -20,12 +22,22 @@ export function agentsText({ agents, configured }: AgentsResult, style: Style): 
   const unasked = agents.flatMap((agent) => {
     return agent.found && agent.unasked !== undefined ? [`${agent.name} ${agent.unasked}`] : [];
   });
+  const always = agents.filter(({ found, projectSettings }) => found && projectSettings === "included");
+  const included = always.length === 0 ? [] : [
+    `${listText(always.map(({ name }) => name))} always read the settings of agents in a project: ` +
+    "without your trust in these (wf trust) they are not started there",
+  ];
+  const { withheld = [] } = agents.find(({ name }) => name === configured) ?? {};
+  const secrets = withheld.length === 0
+    ? []
+    : [`${configured} does not get ${listText(withheld)}; to change that: agent.keep_variables`];
+  const notes = [...unasked, ...included, ...secrets];
   const missing = agents.filter(({ found, hint }) => !found && hint !== undefined);
   const hints = missing.map(({ name, hint }) => [style.dim(name), hint!]);
   const choosing = agents.filter((agent) => unmappedTiers(agent).length === 3).map(({ name }) => name);
   const own = choosing.length === 0 ? "" : `\n  ${ownModelsText(choosing, ["A", "B", "C"])}`;
   const end = hints.length === 0 ? "" : `\n${tableText(hints)}`;
-  const limits = unasked.length === 0 ? "" : `\n${unasked.map((line) => `  ${line}\n`).join("")}`;
+  const limits = notes.length === 0 ? "" : `\n${notes.map((line) => `  ${visible(line)}\n`).join("")}`;
   return `${tableText(rows)}${limits}${own}${end}`;
 }
 

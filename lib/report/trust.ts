@@ -12,6 +12,7 @@ const STATES: Readonly<Record<TrustResult["state"], string>> = {
 
 /** The effects of keys that contain no command. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ["agent.keep_variables", "the agent gets this secret of your environment"],
   ["mode", "plans run without a question before each, and agents run unknown commands without one"],
   ["gates.confirm_plan", "the commands of plans run without a question before each plan"],
   ["safety.always_confirm_destructive", "agents delete, force push and reset without a question"],
@@ -30,13 +31,33 @@ function lineOf(key: string, value: string): string {
 }
 
 /** Formats the result of `wf trust`. */
-export function trustText({ project, runs, state }: TrustResult, style: Style): string {
-  const mark = state === "trusted"
-    ? style.green("✓")
-    : state === "nothing"
-    ? style.dim("-")
-    : style.yellow("!");
-  return `${style.bold(visible(project))}\n${indented(configuredRunsText(runs))}${mark} ${STATES[state]}\n`;
+export function trustText(result: TrustResult, style: Style): string {
+  const { project, runs, state, agent, settings = [], settingsState } = result;
+  const lines = [
+    `${style.bold(visible(project))}\n`,
+    indented(configuredRunsText(runs)),
+    line(state, STATES),
+  ];
+  if (agent !== undefined) {
+    const title = visible(agent);
+    lines.push(indented(configuredRunsText(settings)), line(settingsState, settingsStates(title)));
+  }
+  return lines.join("");
+
+  function line(of: TrustResult["state"], texts: typeof STATES): string {
+    const mark = of === "trusted" ? style.green("✓") : of === "nothing" ? style.dim("-") : style.yellow("!");
+    return `${mark} ${texts[of]}\n`;
+  }
+}
+
+function settingsStates(agent: string): typeof STATES {
+  const what = `the settings of agents in this project that ${agent} would read`;
+  return {
+    nothing: "",
+    trusted: `You trust ${what}`,
+    changed: `Since you trusted them, something changed: ${what}`,
+    untrusted: `You have not trusted ${what}`,
+  };
 }
 
 export function indented(text: string): string {

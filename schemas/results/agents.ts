@@ -19,6 +19,10 @@ export interface AgentInfo {
   readonly permissions: "asks" | "scripted" | "none";
   /** Tool uses that it never asks about, as a clause that follows its name. */
   readonly unasked?: string;
+  /** `excluded`: it can be started without the settings of a project. `included`: it always reads them. */
+  readonly projectSettings?: "excluded" | "included";
+  /** Environment variables that it does not get, because they look like secrets of something else. */
+  readonly withheld?: readonly string[];
   /** Its models by tier; for a missing tier the agent chooses. */
   readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
   /** The way to install it, when it is not found. */
@@ -53,4 +57,10 @@ export interface TrustResult {
   readonly runs: readonly ConfiguredRun[];
   /** State of trust. `nothing`: nothing requires it. `changed`: the values changed after they were trusted. */
   readonly state: "nothing" | "trusted" | "changed" | "untrusted";
+  /** The agent whose settings in the project are shown, if there are any. */
+  readonly agent?: string;
+  /** The contents of these settings, with secrets masked. */
+  readonly settings?: readonly ConfiguredRun[];
+  /** State of trust in these settings. Without trust the agent is started without them, or not at all. */
+  readonly settingsState: "nothing" | "trusted" | "changed" | "untrusted";
 }

@@ -199,6 +199,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/sandbox_test.ts`,
     test: "agent.sandbox_writable opens a folder outside of the project",
   },
+  "agent.keep_variables": {
+    behaviour: "the agent gets secrets of the environment that are not its login",
+    file: `${E2E}/agent_settings_test.ts`,
+    test: "an agent gets its own login and agent.keep_variables, and no other secret",
+  },
   ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
     behaviour: "the model of the tier's roles",
     file: `${E2E}/agents_test.ts`,

@@ -62,7 +62,7 @@ class Clone {
   }
 }
 
-const QUESTION = "Trust these commands and settings of .planning/config.json?";
+const QUESTION = "Trust what this project runs?";
 const DOWN = "\x1b[B";
 
 async function shows(terminal: Terminal, text: string): Promise<void> {

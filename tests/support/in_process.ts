@@ -57,6 +57,10 @@ class CallHost extends DenoHost {
     return this.#env[name] ?? super.env(name);
   }
 
+  override environment(): Readonly<Record<string, string>> {
+    return { ...super.environment(), ...this.#env };
+  }
+
   protected override mainModule(): string {
     return this.#mainModule;
   }

@@ -56,6 +56,10 @@ export class MemoryHost implements Host {
     return this.#options.env?.[name];
   }
 
+  environment(): Readonly<Record<string, string>> {
+    return this.#options.env ?? {};
+  }
+
   home(): string | undefined {
     return this.env("HOME");
   }

@@ -20,8 +20,14 @@ export type FoundAgent =
  *
  * @param config The object `agent`; `--agent` has replaced its name.
  * @param root Absolute path of the project root, which the path of a mock script is relative to.
+ * @param withProject True to let it read the settings of the project.
  */
-export function findAgent(config: AgentConfig, host: Host, root: string = host.cwd()): FoundAgent {
+export function findAgent(
+  config: AgentConfig,
+  host: Host,
+  root: string = host.cwd(),
+  withProject = false,
+): FoundAgent {
   const preset = findPreset(config.name);
   if (preset === undefined) {
     const names = agentPresets.map(({ name }) => name);
@@ -39,7 +45,7 @@ export function findAgent(config: AgentConfig, host: Host, root: string = host.c
     const message = `Agent "${preset.name}" needs a command`;
     return { kind: "unknown", message, hint: 'Set agent.command, for example "my-agent --acp"' };
   }
-  return { kind: "agent", agent: makeAgent(preset, command, config, host) };
+  return { kind: "agent", agent: makeAgent(preset, command, { config, host, withProject }) };
 }
 
 function commandOf(
@@ -51,11 +57,20 @@ function commandOf(
   return words.length > 0 ? words : preset.command;
 }
 
-function makeAgent(preset: AgentPreset, command: readonly string[], config: AgentConfig, host: Host): Agent {
+function makeAgent(
+  preset: AgentPreset,
+  command: readonly string[],
+  { config, host, withProject }: {
+    readonly config: AgentConfig;
+    readonly host: Host;
+    readonly withProject: boolean;
+  },
+): Agent {
   const [program = "", ...args] = command;
   // The first start after an installation is slow.
   const times = { start: 120_000, stall: config.stall_minutes * 60_000, cancel: 10_000, gracePeriod: 2_000 };
-  const settings: AgentSettings = { preset, command: [program, ...args], times };
+  const { keep_variables: keep } = config;
+  const settings: AgentSettings = { preset, command: [program, ...args], times, withProject, keep };
   switch (preset.protocol) {
     case "shell":
       return new ShellAgent(host);

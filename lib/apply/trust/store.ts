@@ -1,4 +1,5 @@
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
+import { defined } from "../../collections/defined.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
@@ -8,6 +9,8 @@ import { sha256 } from "../files/sha256.ts";
 export interface TrustRecord {
   /** SHA-256 of each trusted list of commands and settings, the latest last. */
   readonly hashes: readonly string[];
+  /** SHA-256 of each trusted set of agents' settings in the project; absent if the user trusts none. */
+  readonly settings?: readonly string[];
   /** The time when the latest was trusted, ISO 8601. */
   readonly trustedAt: string;
 }
@@ -45,16 +48,33 @@ export class TrustStore {
     return (await this.read(place))?.hashes.includes(await trustHash(runs)) ?? false;
   }
 
-  async record(place: string, runs: readonly ConfiguredRun[]): Promise<void> {
+  /**
+   * Adds a list of commands and settings to the record of a project.
+   *
+   * @param settings The agents' settings in the project that are trusted too; `none` withdraws trust in all of
+   * them, and without it they remain as they are.
+   */
+  async record(
+    place: string,
+    runs: readonly ConfiguredRun[],
+    settings?: { readonly hash: string } | "none",
+  ): Promise<void> {
     const path = this.#path();
     if (path === undefined) {
       throw new TrustStoreError("Cannot store trust: there is no home folder", "Set HOME");
     }
     const all = await this.#readAll(path);
-    const hash = await trustHash(runs);
-    const others = (all.get(place)?.hashes ?? []).filter((known) => known !== hash);
-    const trustedAt = new Date(this.host.now()).toISOString();
-    all.set(place, { hashes: [...others, hash].slice(-MAX_HASHES), trustedAt });
+    const known = all.get(place);
+    const trusted = settings === "none"
+      ? undefined
+      : settings === undefined
+      ? known?.settings
+      : withHash(known?.settings, settings.hash);
+    all.set(place, {
+      hashes: withHash(known?.hashes, await trustHash(runs)),
+      ...defined({ settings: trusted }),
+      trustedAt: new Date(this.host.now()).toISOString(),
+    });
     await this.#write(path, all);
   }
 
@@ -108,6 +128,10 @@ export class TrustStore {
   }
 }
 
+function withHash(known: readonly string[] = [], hash: string): readonly string[] {
+  return [...known.filter((other) => other !== hash), hash].slice(-MAX_HASHES);
+}
+
 function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -122,6 +146,10 @@ function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undef
 }
 
 function isTrustRecord(value: unknown): value is TrustRecord {
-  return isRecord(value) && typeof value["trustedAt"] === "string" && Array.isArray(value["hashes"]) &&
-    value["hashes"].every((hash) => typeof hash === "string");
+  return isRecord(value) && typeof value["trustedAt"] === "string" && isHashes(value["hashes"]) &&
+    (value["settings"] === undefined || isHashes(value["settings"]));
+}
+
+function isHashes(value: unknown): boolean {
+  return Array.isArray(value) && value.every((hash) => typeof hash === "string");
 }

@@ -1,5 +1,10 @@
-import type { Config, ConfigFile } from "../../../schemas/config.ts";
+import type { AgentConfig, Config, ConfigFile } from "../../../schemas/config.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
+import { withheldFrom } from "../../apply/agent/core/environment.ts";
+import type { Host } from "../../host/host.ts";
+import { findPreset } from "../../plan/agents/presets.ts";
+import { printable } from "../../report/terminal/style.ts";
+import { listText } from "../../text/list_text.ts";
 import { findAgent } from "../../apply/agent/find.ts";
 import type { Agent } from "../../apply/agent/core/port.ts";
 import {
@@ -26,7 +31,7 @@ import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
-import { requireTrust } from "../trust/require_trust.ts";
+import { requireTrust, type SettingsUse } from "../trust/require_trust.ts";
 
 /** The configuration of an agent and its origin. */
 export interface AgentOrigin {
@@ -55,15 +60,36 @@ export async function usableAgent(
   { root, config, project }: AgentOrigin,
   context: CommandContext,
 ): Promise<Agent> {
-  const { host } = context;
-  if (project !== undefined) {
-    await requireTrust({ root, config, plans: false, ...project, agent: true }, context);
-  }
-  const found = findAgent(config.agent, host, root);
+  const { host, progress, progressStyle } = context;
+  const own = { file: {}, overrides: [], plans: false };
+  const use = await requireTrust({ root, config, ...own, ...project, agent: true }, context);
+  const found = findAgent(config.agent, host, root, use?.apply);
   if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
+  for (const line of startNotices(config.agent, use, host)) {
+    progress(`${progressStyle.yellow("!")} ${printable(line)}\n`);
+  }
   return context.log === undefined ? found.agent : loggedAgent(found.agent, context.log);
+}
+
+/** Returns what an agent does not get: the settings of the project, and secrets in the environment. */
+function startNotices(
+  { name, keep_variables: keep }: AgentConfig,
+  use: SettingsUse | undefined,
+  host: Host,
+): readonly string[] {
+  const preset = findPreset(name);
+  if (preset === undefined) return [];
+  const withheld = withheldFrom(host, { preset, keep });
+  return [
+    ...(use === undefined || use.apply
+      ? []
+      : [`${preset.title} does not read ${listText(use.settings.paths)}; to change that: wf trust`]),
+    ...(withheld.length === 0
+      ? []
+      : [`${preset.title} does not get ${listText(withheld)}; to change that: agent.keep_variables`]),
+  ];
 }
 
 export interface LockOptions extends PrepareOptions {

@@ -1,10 +1,13 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
+import { findProjectSettings, type FoundSettings } from "../../apply/trust/project_settings.ts";
 import { TrustStore, TrustStoreError } from "../../apply/trust/store.ts";
+import { defined } from "../../collections/defined.ts";
 import type { Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { type AgentPreset, findPreset } from "../../plan/agents/presets.ts";
 import { configuredRuns, type ConfigUse, runsConfigured } from "../../plan/trust/configured_runs.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { configuredRunsText, indented } from "../../report/trust.ts";
@@ -31,23 +34,38 @@ export async function isTrusted(
 }
 
 /**
- * Ensures that commands in a project's configuration run, and settings that skip questions apply, only if the
- * user trusts them: asks once at a terminal, and stores the answer outside of the project.
+ * Ensures that commands of a project run, and settings that skip questions apply, only if the user trusts
+ * them: asks once at a terminal, and stores the answer outside of the project.
  *
  * Throws an UntrustedError when the user does not trust them or cannot be asked. No flag answers this
  * question.
+ *
+ * @returns The agents' settings in the project, and whether they apply; undefined without an agent or settings.
  */
-export async function requireTrust(use: ProjectUse, context: CommandContext): Promise<void> {
-  if (await isTrusted(use, context)) return;
-  const { host, progress, progressStyle } = context;
+export async function requireTrust(
+  use: ProjectUse,
+  context: CommandContext,
+): Promise<SettingsUse | undefined> {
+  const { host } = context;
   const place = await trustPlace(host, use.root);
-  await askForTrust({ root: use.root, place, runs: configuredRuns(use.file) }, context);
-  try {
-    await new TrustStore(host).record(place, configuredRuns(use.file));
-  } catch (error) {
-    if (!(error instanceof TrustStoreError)) throw error;
-    progress(`${progressStyle.yellow("!")} ${error.message}. You will be asked again\n`);
+  const agent = use.agent ? await agentSubject(use.root, use.config.agent.name, host) : undefined;
+  const state = agent === undefined ? "nothing" : await settingsState(place, agent, host);
+  const needsRuns = !(await isTrusted(use, context));
+  if (!needsRuns && !asksFor(state, agent, host)) {
+    return agent && { ...agent, apply: state === "trusted" };
   }
+  const runs = needsRuns ? configuredRuns(use.file) : [];
+  const answer = await askForTrust({ root: use.root, place, runs, ...defined({ agent }) }, context);
+  await remember(place, { runs: configuredRuns(use.file), answer, agent }, context);
+  if (agent !== undefined && answer !== "agents" && readsAlways(agent)) {
+    throw untrusted({ root: use.root, place, runs: [], agent }, "you do not trust them", context);
+  }
+  return agent && { ...agent, apply: answer === "agents" };
+}
+
+/** The agents' settings in the project, and whether they apply. */
+export interface SettingsUse extends AgentSubject {
+  readonly apply: boolean;
 }
 
 /** Keys that let plans run without a question; the steps of a dry run already show that. */
@@ -62,9 +80,49 @@ export function showConfigured(use: ConfigUse, { progress, progressStyle }: Comm
   progress(`${progressStyle.yellow("!")} ${CONFIG_PATH} runs or allows:\n${text}`);
 }
 
-/** Returns true when an environment variable trusts the configuration, as in CI. */
+/** Returns true when an environment variable trusts the commands of the project, as in CI. */
 export function isTrustedByEnvironment(host: Host): boolean {
-  return host.env("WF_TRUST") === "1";
+  return ["1", "agents"].includes(host.env("WF_TRUST") ?? "");
+}
+
+/** An agent and the settings in a project that it would read. */
+export interface AgentSubject {
+  readonly preset: AgentPreset;
+  readonly settings: FoundSettings;
+}
+
+/** Returns the agent of a name, if a project contains settings for it. */
+export async function agentSubject(
+  root: string,
+  name: string,
+  host: Host,
+): Promise<AgentSubject | undefined> {
+  const preset = findPreset(name);
+  const settings = preset && await findProjectSettings(host, root, preset);
+  return preset && settings && { preset, settings };
+}
+
+/** The user's answer about settings of agents; `changed`: they changed since the user trusted them. */
+export type SettingsState = "nothing" | "trusted" | "changed" | "untrusted";
+
+/** Returns the user's answer about the settings of an agent in a project. */
+export async function settingsState(
+  place: string,
+  { settings }: AgentSubject,
+  host: Host,
+): Promise<SettingsState> {
+  if (host.env("WF_TRUST") === "agents") return "trusted";
+  const known = (await new TrustStore(host).read(place))?.settings ?? [];
+  return known.includes(settings.hash) ? "trusted" : known.length > 0 ? "changed" : "untrusted";
+}
+
+/**
+ * Returns true when the user has to answer about settings of an agent: they changed, or the agent cannot be
+ * started without them.
+ */
+function asksFor(state: SettingsState, agent: AgentSubject | undefined, host: Host): boolean {
+  if (agent === undefined || state === "trusted") return false;
+  return readsAlways(agent) || state === "changed" && !isTrustedByEnvironment(host);
 }
 
 /** A project to ask the user about. */
@@ -75,48 +133,115 @@ export interface TrustSubject {
   readonly place: string;
   /** The commands and settings to trust. */
   readonly runs: readonly ConfiguredRun[];
+  /** The agent to start, if the project contains settings for it. */
+  readonly agent?: AgentSubject;
 }
 
+/** The extent of trust: only what wf runs itself, or the project's settings of agents too. */
+export type TrustAnswer = "commands" | "agents";
+
 /** Asks at a terminal. Throws an UntrustedError unless the user answers yes. */
-export async function askForTrust(subject: TrustSubject, context: CommandContext): Promise<void> {
+export async function askForTrust(subject: TrustSubject, context: CommandContext): Promise<TrustAnswer> {
   const { host, byAgent } = context;
-  const runs = indented(configuredRunsText(subject.runs)).trimEnd();
   const answers = makeAsker({ answers: new Map(), yes: false }, context);
   const answer = await answers.ask(trustQuestion(subject));
-  if (answer?.value === "trust") return;
-  const hint = hintFor(subject, context);
-  if (answers.cancelled.aborted) throw new UntrustedError("Interrupted: nothing was run", hint, 130);
+  if (answer?.value === "commands" || answer?.value === "agents") return answer.value;
+  if (answers.cancelled.aborted) {
+    throw new UntrustedError("Interrupted: nothing was run", hintFor(subject, context), 130);
+  }
   const known = await new TrustStore(host).read(subject.place);
+  const isKnown = subject.runs.length > 0 ? known !== undefined : known?.settings !== undefined;
   const why = answer !== undefined
     ? "you do not trust it"
     : byAgent()
     ? "only the user can trust it, and a coding agent asks"
-    : known === undefined
-    ? "you have not trusted it"
-    : "it has changed since you trusted it";
-  throw new UntrustedError(`Cannot run what ${CONFIG_PATH} names: ${why}\n${runs}`, hint, 3);
+    : isKnown
+    ? "it has changed since you trusted it"
+    : "you have not trusted it";
+  throw untrusted(subject, why, context);
 }
 
-function trustQuestion({ place, runs }: TrustSubject): Question {
+function untrusted(subject: TrustSubject, why: string, context: CommandContext): UntrustedError {
+  const rows = [...subject.runs, ...subject.agent?.settings.rows ?? []];
+  const message = `${refused(subject)}: ${why}\n${indented(configuredRunsText(rows)).trimEnd()}`;
+  return new UntrustedError(message, hintFor(subject, context), 3);
+}
+
+/** Returns true for an agent that cannot be started without the settings of a project. */
+function readsAlways({ preset }: AgentSubject): boolean {
+  return preset.project?.without === undefined;
+}
+
+/** Stores an answer; shows a notice if that is not possible. */
+export async function remember(
+  place: string,
+  { runs, answer, agent }: {
+    /** The commands and settings of the configuration. */
+    readonly runs: readonly ConfiguredRun[];
+    readonly answer: TrustAnswer;
+    readonly agent: AgentSubject | undefined;
+  },
+  { host, progress, progressStyle }: CommandContext,
+): Promise<void> {
+  const settings = agent === undefined ? undefined : answer === "agents" ? agent.settings : "none";
+  try {
+    await new TrustStore(host).record(place, runs, settings);
+  } catch (error) {
+    if (!(error instanceof TrustStoreError)) throw error;
+    progress(`${progressStyle.yellow("!")} ${error.message}. You will be asked again\n`);
+  }
+}
+
+function refused({ runs, agent }: TrustSubject): string {
+  if (runs.length === 0 && agent !== undefined) {
+    const { title } = agent.preset;
+    return readsAlways(agent)
+      ? `Cannot start ${title}, which always reads the settings of agents in this project`
+      : `Cannot start ${title} with the settings of agents in this project`;
+  }
+  return `Cannot run what ${CONFIG_PATH} names`;
+}
+
+function trustQuestion({ place, runs, agent }: TrustSubject): Question {
+  const title = agent?.preset.title;
+  const always = agent !== undefined && readsAlways(agent);
+  const table = (rows: readonly ConfiguredRun[]) => configuredRunsText(rows).trimEnd();
+  const details = [
+    ...(runs.length === 0 ? [] : [`The project in ${visible(place)} names:`, table(runs)]),
+    ...(agent === undefined ? [] : [
+      `Settings in ${visible(place)} that ${title} would read, and which can run programs and redirect it:`,
+      table(agent.settings.rows),
+      ...(always ? [`${title} cannot be started without these settings.`] : []),
+    ]),
+    "Commands and agents run with all your permissions. You are asked again when this list changes.",
+  ];
+  const only = runs.length === 0
+    ? `Yes, without these settings: ${title} reads only yours`
+    : agent === undefined
+    ? "Yes, I trust it"
+    : always
+    ? "Only the commands: do not start the agent"
+    : `Only the commands: ${title} reads only your settings`;
   return {
     id: "trust",
     kind: "safety",
-    title: `Trust these commands and settings of ${CONFIG_PATH}?`,
-    details: [
-      `The configuration in ${visible(place)} names:`,
-      configuredRunsText(runs).trimEnd(),
-      "Commands and agents run with all your permissions. You are asked again when this list changes.",
-    ].join("\n"),
-    choices: [{ value: "refuse", label: "No: run nothing" }, { value: "trust", label: "Yes, I trust it" }],
+    title: "Trust what this project runs?",
+    details: details.join("\n"),
+    choices: [
+      { value: "refuse", label: "No: run nothing" },
+      ...(runs.length === 0 && always ? [] : [{ value: "commands", label: only }]),
+      ...(agent === undefined ? [] : [{ value: "agents", label: "Yes, with these settings of the agent" }]),
+    ],
     open: false,
     preselected: "refuse",
   };
 }
 
-function hintFor({ root }: TrustSubject, { host, byAgent }: CommandContext): string {
+function hintFor({ root, agent }: TrustSubject, { host, byAgent }: CommandContext): string {
   const isHere = pathWithin(root, host.cwd()) !== undefined;
-  const command = isHere ? "wf trust" : `wf trust --cwd ${quoteShell(root)}`;
-  return byAgent()
-    ? `The user checks it and runs ${command} at a terminal`
-    : `Check it and run ${command} at a terminal; without a terminal, as in CI, set WF_TRUST=1`;
+  const name = agent === undefined ? "" : ` --agent ${agent.preset.name}`;
+  const command = `wf trust${name}${isHere ? "" : ` --cwd ${quoteShell(root)}`}`;
+  if (byAgent()) return `The user checks it and runs ${command} at a terminal`;
+  const value = agent !== undefined && readsAlways(agent) ? "agents" : "1";
+  return `Check it and run ${command} at a terminal; without a terminal, as in CI, set WF_TRUST=${value}`;
 }

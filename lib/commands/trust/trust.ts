@@ -2,33 +2,43 @@ import type { TrustOptions } from "../../../schemas/commands.ts";
 import type { TrustResult } from "../../../schemas/results/agents.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { TrustStore } from "../../apply/trust/store.ts";
+import { defined } from "../../collections/defined.ts";
+import { resolveConfig } from "../../plan/config/resolve.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";
 import { trustText } from "../../report/trust.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { openProject, requireConfig } from "../context/open_project.ts";
-import { askForTrust } from "./require_trust.ts";
+import { agentSubject, askForTrust, remember, settingsState } from "./require_trust.ts";
 
-/** Shows the commands and settings of a project's configuration that need trust, and asks for it. */
+/**
+ * Shows the commands and settings of a project that need trust, and asks for it: those of its configuration,
+ * and the settings that the configured agent would read.
+ */
 export async function trust(options: TrustOptions, context: CommandContext): Promise<Outcome> {
   const { show = false, revoke = false } = options;
   if (show && revoke) throw new UsageError("--show and --revoke exclude each other", "Give one of them");
   const { host } = context;
   const { root, project } = await openProject(context);
   if (!revoke) requireConfig(project);
-  const { config } = project;
-  const runs = configuredRuns(config.file);
+  const { file } = project.config;
+  const runs = configuredRuns(file);
   const place = await trustPlace(host, root);
   const store = new TrustStore(host);
-  const state = await stateOf();
-  if (show) return outcome(state);
-  if (revoke) {
-    await store.revoke(place);
-    return outcome(await stateOf());
+  const agent = await agentSubject(root, options.agent ?? resolveConfig({ file }).config.agent.name, host);
+  if (revoke) await store.revoke(place);
+  const before = await states();
+  const isSettled = Object.values(before).every((state) => state === "nothing" || state === "trusted");
+  if (show || revoke || isSettled) return outcome(before);
+  const answer = await askForTrust({ root, place, runs, ...defined({ agent }) }, context);
+  await remember(place, { runs, answer, agent }, context);
+  return outcome(await states());
+
+  async function states(): Promise<Pick<TrustResult, "state" | "settingsState">> {
+    return {
+      state: await stateOf(),
+      settingsState: agent === undefined ? "nothing" : await settingsState(place, agent, host),
+    };
   }
-  if (state === "nothing" || state === "trusted") return outcome(state);
-  await askForTrust({ root, place, runs }, context);
-  await store.record(place, runs);
-  return outcome("trusted");
 
   async function stateOf(): Promise<TrustResult["state"]> {
     if (runs.length === 0) return "nothing";
@@ -36,8 +46,14 @@ export async function trust(options: TrustOptions, context: CommandContext): Pro
     return await store.read(place) === undefined ? "untrusted" : "changed";
   }
 
-  function outcome(state: TrustResult["state"]): Outcome {
-    const result: TrustResult = { formatVersion: 1, project: place, runs, state };
+  function outcome(states: Pick<TrustResult, "state" | "settingsState">): Outcome {
+    const result: TrustResult = {
+      formatVersion: 1,
+      project: place,
+      runs,
+      ...states,
+      ...(agent === undefined ? {} : { agent: agent.preset.name, settings: agent.settings.rows }),
+    };
     return { exitCode: 0, result, text: trustText(result, context.style) };
   }
 }

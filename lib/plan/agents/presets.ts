@@ -7,88 +7,9 @@
  * @module
  */
 
-/** The protocol of an agent. */
-export type AgentProtocol = "shell" | "acp" | "claude-cli";
+import type { AgentPreset, ModelTier, StartSetting } from "./preset.ts";
 
-/** The way to set the model of an agent. */
-export type ModelSetting =
-  | { readonly kind: "option"; readonly id: string }
-  | { readonly kind: "flag"; readonly flag: string }
-  /** It cannot be set: the agent uses its user's configuration. */
-  | { readonly kind: "own" };
-
-/** The setting that makes an agent ask before it acts. */
-export interface StrictSetting {
-  /** The modes of the session, by preference. Empty if there is none to set. */
-  readonly modes: readonly string[];
-  /** The options of the session and their required values, if they exist. */
-  readonly options?: Readonly<Record<string, string>>;
-  /**
-   * True if it then asks before everything except reading inside its folder, so that a tool use without a
-   * request shows that the setting has no effect.
-   */
-  readonly asksAlways?: boolean;
-  /** The tool uses without a request, in a clause after its name: `reads …`. */
-  readonly unasked?: string;
-  /** Values for the `_meta` of session/new, instead of those of {@link UserOnlySetting}. */
-  readonly meta?: Readonly<Record<string, unknown>>;
-  /** The arguments of the command. */
-  readonly args?: readonly string[];
-  /** The environment variables. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/**
- * The setting that makes an agent read its user's settings but none of the repository. The latter could name
- * hooks and servers that run without a request, and variables that send the user's key to another address.
- */
-export interface UserOnlySetting {
-  /** The arguments of the command. */
-  readonly args?: readonly string[];
-  /** Values for the `_meta` of session/new. */
-  readonly meta?: Readonly<Record<string, unknown>>;
-  /**
-   * The instructions in the repository that it then no longer reads on its own: paths in its working folder.
-   */
-  readonly instructions: readonly string[];
-}
-
-/** A tier of models: A the most capable, B middle, C lowest. Each agent has its own models for them. */
-export type ModelTier = "A" | "B" | "C";
-
-/** An agent that is known by name. */
-export interface AgentPreset {
-  /** The name, as in `agent.name` and `--agent`. */
-  readonly name: string;
-  /** The title in messages. */
-  readonly title: string;
-  /** A short description, if the title is not enough. */
-  readonly about?: string;
-  /** The protocol. */
-  readonly protocol: AgentProtocol;
-  /** The command that starts it; empty if the program itself or the configuration defines it. */
-  readonly command: readonly string[];
-  /** The installation command or instruction. */
-  readonly install: string;
-  /** The login instruction. */
-  readonly login: string;
-  /** The setting that makes it ask; undefined for an agent that cannot ask. */
-  readonly strict?: StrictSetting;
-  /** The setting that ignores the repository's settings; undefined if there is none. */
-  readonly userOnly?: UserOnlySetting;
-  /** Further environment variables. */
-  readonly env: Readonly<Record<string, string>>;
-  /** True if the title of a request is the command itself, and not text that a model wrote. */
-  readonly titleIsCommand?: boolean;
-  /** True if the first title of a tool use is the name of the tool. */
-  readonly titleIsTool?: boolean;
-  /** The prefixes of the program's own messages, if it mixes them with those of its model. */
-  readonly prefixes?: { readonly notice: string; readonly error: string };
-  /** The way to set its model. */
-  readonly modelSetting: ModelSetting;
-  /** Its models by tier; for a missing one the agent chooses. */
-  readonly models: Readonly<Partial<Record<ModelTier, string>>>;
-}
+export type * from "./preset.ts";
 
 /**
  * The tools for which Claude asks, whatever its user allowed elsewhere: all that act, reach a service or
@@ -108,8 +29,16 @@ export const CLAUDE_ASKS: readonly string[] = [
   "WebFetch",
   "WebSearch",
 ];
-const CLAUDE_INSTRUCTIONS = ["CLAUDE.md", ".claude/CLAUDE.md"];
-const CLAUDE_USER_ONLY = { settingSources: ["user"], strictMcpConfig: true };
+const CLAUDE_INSTRUCTIONS = ["CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"];
+const CLAUDE_SETTINGS = [
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".claude/agents",
+  ".claude/commands",
+  ".claude/skills",
+  ".mcp.json",
+];
+const CLAUDE_LOGIN = ["ANTHROPIC_*", "CLAUDE_*"];
 const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
 /**
  * Otherwise a turn would end while its commands still run, and it would wait for minutes before it reports an
@@ -120,10 +49,14 @@ const CLAUDE_ENV = {
   CLAUDE_CODE_MAX_RETRIES: "2",
 };
 /**
- * The ACP package always requests the right to skip permissions, which Claude refuses to root without this
- * variable. It does not switch a sandbox on or off; the mode of the session still asks.
+ * Services that an agent reaches with the login of a cloud: the variables that select them, and those that
+ * they need.
  */
-const CLAUDE_ACP_ENV = { ...CLAUDE_ENV, IS_SANDBOX: "1" };
+export const CLOUD_LOGINS: readonly (readonly [selected: string, variables: string])[] = [
+  ["CLAUDE_CODE_USE_BEDROCK", "AWS_*"],
+  ["CLAUDE_CODE_USE_VERTEX", "GOOGLE_*"],
+  ["CLAUDE_CODE_USE_FOUNDRY", "AZURE_*"],
+];
 
 /** The presets, in the order in which they are listed. */
 export const agentPresets: readonly AgentPreset[] = [
@@ -163,12 +96,18 @@ export const agentPresets: readonly AgentPreset[] = [
     strict: {
       modes: ["default"],
       asksAlways: true,
-      meta: {
-        claudeCode: { options: { ...CLAUDE_USER_ONLY, settings: { permissions: { ask: CLAUDE_ASKS } } } },
+      claude: {
+        settings: { permissions: { ask: CLAUDE_ASKS } },
+        allowDangerouslySkipPermissions: false,
       },
     },
-    userOnly: { meta: { claudeCode: { options: CLAUDE_USER_ONLY } }, instructions: CLAUDE_INSTRUCTIONS },
-    env: CLAUDE_ACP_ENV,
+    project: {
+      paths: CLAUDE_SETTINGS,
+      without: { claude: { settingSources: ["user"], strictMcpConfig: true } },
+    },
+    instructions: CLAUDE_INSTRUCTIONS,
+    loginVariables: CLAUDE_LOGIN,
+    env: CLAUDE_ENV,
     modelSetting: { kind: "option", id: "model" },
     models: CLAUDE_MODELS,
   },
@@ -180,10 +119,12 @@ export const agentPresets: readonly AgentPreset[] = [
     install: "npm install -g @anthropic-ai/claude-code",
     login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
     strict: { modes: [], asksAlways: true },
-    userOnly: {
-      args: ["--setting-sources", "user", "--strict-mcp-config"],
-      instructions: CLAUDE_INSTRUCTIONS,
+    project: {
+      paths: CLAUDE_SETTINGS,
+      without: { args: ["--setting-sources", "user", "--strict-mcp-config"] },
     },
+    instructions: CLAUDE_INSTRUCTIONS,
+    loginVariables: CLAUDE_LOGIN,
     env: CLAUDE_ENV,
     modelSetting: { kind: "flag", flag: "--model" },
     models: CLAUDE_MODELS,
@@ -201,6 +142,9 @@ export const agentPresets: readonly AgentPreset[] = [
       unasked:
         "reads any file, searches the web and runs commands in its own read-only sandbox without asking",
     },
+    // The ACP package marks every folder as trusted.
+    project: { paths: [".codex"] },
+    loginVariables: ["OPENAI_*", "CODEX_*", "AZURE_OPENAI_*"],
     env: {},
     modelSetting: { kind: "option", id: "model" },
     models: {},
@@ -229,6 +173,23 @@ export const agentPresets: readonly AgentPreset[] = [
       },
     },
     titleIsTool: true,
+    // OPENCODE_DISABLE_PROJECT_CONFIG and OPENCODE_PURE leave the plugins of a project on.
+    project: { paths: ["opencode.json", "opencode.jsonc", ".opencode"] },
+    loginVariables: [
+      "OPENCODE_*",
+      "ANTHROPIC_*",
+      "OPENAI_*",
+      "AZURE_*",
+      "CEREBRAS_API_KEY",
+      "DEEPSEEK_API_KEY",
+      "GEMINI_API_KEY",
+      "GOOGLE_API_KEY",
+      "GOOGLE_GENERATIVE_AI_API_KEY",
+      "GROQ_API_KEY",
+      "MISTRAL_API_KEY",
+      "OPENROUTER_API_KEY",
+      "XAI_API_KEY",
+    ],
     env: {},
     modelSetting: { kind: "option", id: "model" },
     models: {},
@@ -246,6 +207,20 @@ export const agentPresets: readonly AgentPreset[] = [
       unasked: "reads files in the system's folder for temporary files without asking",
     },
     prefixes: { notice: "Info: ", error: "Error: " },
+    // It runs the hooks of a repository even in a folder that its user does not trust.
+    project: {
+      paths: [
+        ".github/copilot",
+        ".github/extensions",
+        ".github/hooks",
+        ".github/lsp.json",
+        ".github/mcp.json",
+        ".copilot",
+        ".vscode/mcp.json",
+        ...CLAUDE_SETTINGS,
+      ],
+    },
+    loginVariables: ["COPILOT_*", "GITHUB_COPILOT_*", "GH_TOKEN", "GITHUB_TOKEN"],
     env: {},
     modelSetting: { kind: "flag", flag: "--model" },
     models: {},
@@ -265,6 +240,22 @@ export const agentPresets: readonly AgentPreset[] = [
       args: ["--allowed-mcp-server-names", "none-while-wf-asks"],
     },
     titleIsCommand: true,
+    project: {
+      paths: [
+        ".gemini/settings.json",
+        ".gemini/.env",
+        ".gemini/agents",
+        ".gemini/commands",
+        ".gemini/extensions",
+        ".gemini/policies",
+        ".gemini/skills",
+        ".env",
+      ],
+      without: { env: { GEMINI_CLI_TRUST_WORKSPACE: "false" } },
+      with: { env: { GEMINI_CLI_TRUST_WORKSPACE: "true" } },
+    },
+    instructions: ["GEMINI.md", "AGENTS.md"],
+    loginVariables: ["GEMINI_*", "GOOGLE_*"],
     env: { GEMINI_CLI_NO_RELAUNCH: "true" },
     modelSetting: { kind: "flag", flag: "--model" },
     models: { A: "pro", B: "flash", C: "flash-lite" },
@@ -284,12 +275,18 @@ export const agentPresets: readonly AgentPreset[] = [
   },
 ];
 
+/** Returns the way to start an agent with or without the settings of the project. */
+export function startSetting({ project }: AgentPreset, withProject: boolean): StartSetting {
+  return (withProject ? project?.with : project?.without) ?? {};
+}
+
 /** Returns the `_meta` of a session with an agent; undefined if it needs none. */
 export function sessionMeta(
-  { strict, userOnly }: AgentPreset,
-  isStrict: boolean,
+  preset: AgentPreset,
+  { strict, withProject }: { readonly strict: boolean; readonly withProject: boolean },
 ): Readonly<Record<string, unknown>> | undefined {
-  return (isStrict ? strict?.meta : undefined) ?? userOnly?.meta;
+  const options = { ...startSetting(preset, withProject).claude, ...(strict ? preset.strict?.claude : {}) };
+  return Object.keys(options).length === 0 ? undefined : { claudeCode: { options } };
 }
 
 /** Returns the preset of a name. */

@@ -3,13 +3,16 @@ import type { Config, ConfigFile } from "../../../schemas/config.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { type ConfigOverride, readKey } from "../config/resolve.ts";
 
+const KEPT = "agent.keep_variables";
+const SET_UP = "worktree.setup";
+
 /** The keys that make an agent ask before it acts, in every mode. */
 const SAFETY = ["always_confirm_destructive", "always_confirm_external_services"] as const;
 
 /**
  * Returns everything that a configuration file causes to run, in full: the command of the agent and the agent
- * it is for, the commands that set up worktrees, the key that lets the commands of plans run without a
- * question, the disabled keys of `safety`, and what opens the sandbox.
+ * it is for, the secrets that the agent gets, the commands that set up worktrees, the key that lets the
+ * commands of plans run without a question, the disabled keys of `safety`, and what opens the sandbox.
  *
  * Empty if the file contains nothing to run and removes no question. Trust applies to all files with the same
  * list.
@@ -23,7 +26,8 @@ export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
   const unasked = unaskedKey(file);
   return [
     ...agent,
-    ...listOf(file, "worktree.setup").map((value) => ({ key: "worktree.setup", value })),
+    ...listOf(file, KEPT).map((value) => ({ key: KEPT, value })),
+    ...listOf(file, SET_UP).map((value) => ({ key: SET_UP, value })),
     ...(unasked === undefined ? [] : [unasked]),
     ...SAFETY.filter((name) => file.safety?.[name] === false)
       .map((name) => ({ key: `safety.${name}`, value: "false" })),
@@ -49,7 +53,7 @@ export interface ConfigUse {
  */
 export function runsConfigured(use: ConfigUse): boolean {
   const { file, config, plans } = use;
-  const runsSetUp = plans && listOf(file, "worktree.setup").length > 0 && !isOwn(use, "worktree.setup");
+  const runsSetUp = plans && listOf(file, SET_UP).length > 0 && !isOwn(use, SET_UP);
   const runsUnasked = plans && !config.gates.confirm_plan && !isOwn(use, "gates.confirm_plan") &&
     !isOwnYolo(use);
   return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use) || opensSandbox(use);
@@ -60,12 +64,13 @@ export function startsConfigured(use: ConfigUse): boolean {
   return startsAgent(use) && commandOf(use.file) !== "" && !isOwn(use, "agent.command");
 }
 
-/** Reports whether the file removes questions about an agent's requests. */
+/** Reports whether the file removes questions about an agent's requests, or gives secrets to it. */
 function letsAgentAct(use: ConfigUse): boolean {
-  const { config } = use;
+  const { file, config } = use;
+  const givesSecrets = listOf(file, KEPT).length > 0 && !isOwn(use, KEPT);
   const isYolo = config.mode === "yolo" && !isOwnYolo(use);
   const isUnsafe = SAFETY.some((name) => !config.safety[name] && !isOwn(use, `safety.${name}`));
-  return startsAgent(use) && (isYolo || isUnsafe);
+  return startsAgent(use) && (isYolo || isUnsafe || givesSecrets);
 }
 
 /** Reports whether the file opens a sandbox that there would be without it. */
@@ -112,6 +117,7 @@ function commandOf(file: ConfigFile): string {
   return typeof command === "string" && command.trim() !== "" ? command : "";
 }
 
+/** Returns the strings in a list of the file. */
 function listOf(file: ConfigFile, key: string): readonly string[] {
   const values = readKey(file, key);
   return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];

@@ -17,6 +17,7 @@ export const USER_KEYS: readonly string[] = [
   "git.branching_strategy",
   "agent.name",
   "agent.command",
+  "agent.keep_variables",
   "agent.models",
   "agent.sandbox",
   "agent.sandbox_network",

@@ -5,6 +5,7 @@ import {
   findPreset,
   type ModelTier,
   sessionMeta,
+  startSetting,
 } from "../../../lib/plan/agents/presets.ts";
 import { configOf } from "../../support/project.ts";
 
@@ -30,15 +31,51 @@ Deno.test("tools whose requests would not be seen are off while the agent has to
   assert.equal(findPreset("gemini")?.strict?.args?.[0], "--allowed-mcp-server-names");
 });
 
-Deno.test("Claude reads no settings and no servers of the repository, strict or not", () => {
-  for (const isStrict of [true, false]) {
-    const meta = sessionMeta(findPreset("claude")!, isStrict);
-    const { options } = meta?.["claudeCode"] as { readonly options: Readonly<Record<string, unknown>> };
-    assert.deepEqual(options["settingSources"], ["user"]);
-    assert.equal(options["strictMcpConfig"], true);
-    assert.equal("settings" in options, isStrict);
+Deno.test("every agent that reads settings of a project is started without them, if it can be", () => {
+  const without = agentPresets.flatMap((preset) =>
+    preset.project === undefined ? [] : [[preset.name, startSetting(preset, false)]]
+  );
+  assert.deepEqual(Object.fromEntries(without), {
+    "claude": { claude: { settingSources: ["user"], strictMcpConfig: true } },
+    "claude-cli": { args: ["--setting-sources", "user", "--strict-mcp-config"] },
+    "codex": {},
+    "opencode": {},
+    "copilot": {},
+    "gemini": { env: { GEMINI_CLI_TRUST_WORKSPACE: "false" } },
+  });
+  const always = agentPresets.filter(({ project }) => project !== undefined && project.without === undefined);
+  assert.deepEqual(always.map(({ name }) => name), ["codex", "opencode", "copilot"]);
+});
+
+Deno.test("an agent that its user lets read the settings of a project reads them", () => {
+  assert.deepEqual(startSetting(findPreset("gemini")!, true), {
+    env: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+  });
+  for (const name of ["claude", "claude-cli", "codex"]) {
+    assert.deepEqual(startSetting(findPreset(name)!, true), {});
   }
-  assert.equal(sessionMeta(findPreset("codex")!, true), undefined);
+});
+
+Deno.test("a session of Claude has the options of its start, and if it has to ask, those that make it ask", () => {
+  const optionsOf = (strict: boolean, withProject: boolean) => {
+    const meta = sessionMeta(findPreset("claude")!, { strict, withProject });
+    return Object.keys(
+      meta === undefined ? {} : (meta["claudeCode"] as { readonly options: object }).options,
+    );
+  };
+  const ASKS = ["settings", "allowDangerouslySkipPermissions"];
+  assert.deepEqual(optionsOf(true, false), ["settingSources", "strictMcpConfig", ...ASKS]);
+  assert.deepEqual(optionsOf(false, false), ["settingSources", "strictMcpConfig"]);
+  assert.deepEqual(optionsOf(true, true), ASKS);
+  assert.deepEqual(optionsOf(false, true), []);
+  assert.equal(sessionMeta(findPreset("codex")!, { strict: true, withProject: false }), undefined);
+});
+
+Deno.test("no agent is told that it is in a sandbox, and no sandbox is switched off", () => {
+  const variables = agentPresets.flatMap(({ env, strict, project }) =>
+    [env, strict?.env, project?.with?.env, project?.without?.env].flatMap((one) => Object.keys(one ?? {}))
+  );
+  assert.deepEqual(variables.filter((name) => name.includes("SANDBOX")), []);
 });
 
 const MODELS:

@@ -1,6 +1,7 @@
 import type { AgentSettings } from "../core/settings.ts";
 import { loadAcp } from "../../../deps/acp.ts";
 import { type Child, type Host, HostError } from "../../../host/host.ts";
+import { startSetting } from "../../../plan/agents/presets.ts";
 import { isModelName } from "../../../parse/config/model_name.ts";
 import { AcpConnection } from "./connection.ts";
 import { AcpSession } from "./session.ts";
@@ -22,11 +23,11 @@ export class AcpAgent implements Agent {
   async probe(): Promise<AgentProbe> {
     const { preset, command } = this.settings;
     if (preset.name === "mock") return { kind: "ready", version: "", permissions: "asks" };
-    return await programVersion(this.host, { program: command[0], preset });
+    return await programVersion(this.host, { program: command[0], preset, keep: this.settings.keep ?? [] });
   }
 
   async open(options: SessionOptions): Promise<OpenResult> {
-    const { preset, times } = this.settings;
+    const { preset, times, withProject = false } = this.settings;
     const started = await startAgent(this.host, this.#command(options), { settings: this.settings, options });
     if (started.kind === "failed") return started;
     const acp = await loadAcp();
@@ -34,6 +35,7 @@ export class AcpAgent implements Agent {
       host: this.host,
       options,
       preset,
+      withProject,
       times,
       turns: this.#turns,
     });
@@ -42,11 +44,13 @@ export class AcpAgent implements Agent {
     return opened;
   }
 
-  /** Returns the command, with the arguments that make it ask, and the model if that is one. */
+  /** Returns the command, with the settings that are arguments, and the model if that is one. */
   #command({ model, strict: isStrict }: SessionOptions): readonly [string, ...string[]] {
-    const { preset: { modelSetting, strict }, command } = this.settings;
+    const { preset, command, withProject = false } = this.settings;
+    const { modelSetting, strict } = preset;
     return [
       ...command,
+      ...startSetting(preset, withProject).args ?? [],
       ...(isStrict ? strict?.args ?? [] : []),
       ...(modelSetting.kind === "flag" && model !== undefined ? [modelSetting.flag, model] : []),
     ];
@@ -61,7 +65,7 @@ export type StartResult =
 export async function startAgent(
   host: Host,
   argv: readonly [string, ...string[]],
-  { settings: { preset, times }, options }: {
+  { settings: { preset, times, withProject = false, keep = [] }, options }: {
     readonly settings: AgentSettings;
     readonly options: SessionOptions;
   },
@@ -72,10 +76,11 @@ export async function startAgent(
     return { kind: "failed", reason: "model", message, hint, output: "" };
   }
   const env = {
-    ...agentEnvironment(),
+    ...agentEnvironment(host, { preset, keep }),
     ...options.env,
     ...preset.env,
-    // These come last: no other setting may stop it from asking.
+    // These come last: no other setting may let a project act, or stop it from asking.
+    ...startSetting(preset, withProject).env,
     ...(options.strict ? preset.strict?.env : {}),
   };
   try {

@@ -40,7 +40,7 @@ export class AcpSession implements AgentSession {
 
   /** Opens a session: performs the handshake, makes the agent ask for permission, and sets its model. */
   static async open(connection: AcpConnection): Promise<OpenResult> {
-    const { acp, agent, context: { options, preset, times } } = connection;
+    const { acp, agent, context: { options, preset, times, withProject } } = connection;
     const silence = connection.watch(times.start);
     const opening = async (): Promise<OpenResult> => {
       const { protocolVersion } = await agent.request(acp.methods.agent.initialize, {
@@ -59,7 +59,7 @@ export class AcpSession implements AgentSession {
           output: "",
         });
       }
-      const meta = sessionMeta(preset, options.strict);
+      const meta = sessionMeta(preset, { strict: options.strict, withProject });
       const created = await agent.request(acp.methods.agent.session.new, {
         cwd: options.directory,
         mcpServers: [],

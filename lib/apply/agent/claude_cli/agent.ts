@@ -1,4 +1,4 @@
-import { CLAUDE_ASKS } from "../../../plan/agents/presets.ts";
+import { CLAUDE_ASKS, startSetting } from "../../../plan/agents/presets.ts";
 import type { Host } from "../../../host/host.ts";
 import { ClaudeCliSession } from "./session.ts";
 import type { AgentSettings } from "../core/settings.ts";
@@ -18,12 +18,12 @@ export class ClaudeCliAgent implements Agent {
   }
 
   async probe(): Promise<AgentProbe> {
-    const { preset, command } = this.settings;
-    return await programVersion(this.host, { program: command[0], preset });
+    const { preset, command, keep = [] } = this.settings;
+    return await programVersion(this.host, { program: command[0], preset, keep });
   }
 
   async open(options: SessionOptions): Promise<OpenResult> {
-    const { settings: { command, preset, times }, host, settings } = this;
+    const { settings: { command, preset, times, withProject = false }, host, settings } = this;
     const argv = [
       ...command,
       "-p",
@@ -34,13 +34,13 @@ export class ClaudeCliAgent implements Agent {
       "--verbose",
       "--permission-prompt-tool",
       "stdio",
-      ...preset.userOnly?.args ?? [],
+      ...startSetting(preset, withProject).args ?? [],
       ...(options.strict ? ["--permission-mode", "manual", "--settings", ASK] : []),
       ...(options.model === undefined ? [] : ["--model", options.model]),
     ] as const;
     const started = await startAgent(host, [argv[0], ...argv.slice(1)], { settings, options });
     if (started.kind === "failed") return started;
-    const session = new ClaudeCliSession(started.child, { host, options, preset, times });
+    const session = new ClaudeCliSession(started.child, { host, options, preset, withProject, times });
     const failure = await session.begin();
     if (failure === undefined) return { kind: "opened", session };
     await session.close();

@@ -1,3 +1,6 @@
+import type { Host } from "../../../host/host.ts";
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { withheldVariables } from "../../../plan/agents/withheld_variables.ts";
 import { AGENT_MARK } from "./agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
 
@@ -32,13 +35,31 @@ const SESSION_VARIABLES: readonly string[] = [
   "GEMINI_CLI",
 ];
 
+/** The agent, and the names of variables that it gets although they look like secrets. */
+export interface EnvironmentUse {
+  readonly preset: AgentPreset;
+  readonly keep: readonly string[];
+}
+
+/** Returns the names of the variables that an agent does not get, because they look like secrets. */
+export function withheldFrom(host: Host, { preset, keep }: EnvironmentUse): readonly string[] {
+  // This program's own agents start no other program of their own.
+  if (preset.command.length === 0 && preset.name !== "custom") return [];
+  if (preset.protocol === "shell") return [];
+  return withheldVariables(host.environment(), { preset, keep });
+}
+
 /**
  * Returns the changes to this program's environment for an agent: git cannot contact other machines, and the
- * variables of git hooks and of an agent session around this program are removed. Credentials of the agent
- * are kept.
+ * variables of git hooks and of an agent session around this program are removed, and so are secrets. The
+ * agent's own credentials are kept.
  */
-export function agentEnvironment(): Readonly<Record<string, string | undefined>> {
+export function agentEnvironment(
+  host: Host,
+  use: EnvironmentUse,
+): Readonly<Record<string, string | undefined>> {
   return {
+    ...Object.fromEntries(withheldFrom(host, use).map((name) => [name, undefined])),
     ...CLEAN_GIT_ENVIRONMENT,
     ...Object.fromEntries(SESSION_VARIABLES.map((name) => [name, undefined])),
     ...AGENT_MARK,

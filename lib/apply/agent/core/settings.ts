@@ -19,6 +19,8 @@ export interface SessionContext {
   readonly host: Host;
   readonly options: SessionOptions;
   readonly preset: AgentPreset;
+  /** True if it reads the settings of the project. */
+  readonly withProject: boolean;
   readonly times: AgentTimes;
 }
 
@@ -30,4 +32,8 @@ export interface AgentSettings {
   readonly command: readonly [string, ...string[]];
   /** The timeouts. */
   readonly times: AgentTimes;
+  /** True to let it read the settings of the project, where it can be started without them. */
+  readonly withProject?: boolean;
+  /** Names of variables that it gets although they look like secrets. */
+  readonly keep?: readonly string[];
 }

@@ -9,13 +9,18 @@ const TIMEOUT = 15_000;
 export interface VersionRequest {
   readonly program: string;
   readonly preset: AgentPreset;
+  /** Names of variables that it gets although they look like secrets. */
+  readonly keep: readonly string[];
 }
 
 /**
  * Checks that an agent's program is installed, by asking for its version. A program that prints none, or
  * takes too long, counts as installed.
  */
-export async function programVersion(host: Host, { program, preset }: VersionRequest): Promise<AgentProbe> {
+export async function programVersion(
+  host: Host,
+  { program, preset, keep }: VersionRequest,
+): Promise<AgentProbe> {
   const permissions = preset.strict === undefined ? "none" : "asks";
   const unasked = preset.strict?.unasked === undefined ? {} : { unasked: preset.strict.unasked };
   const limit = new AbortController();
@@ -24,7 +29,7 @@ export async function programVersion(host: Host, { program, preset }: VersionReq
     const { code, stdout } = await host.run({
       argv: [program, "--version"],
       cwd: host.cwd(),
-      env: { ...agentEnvironment(), ...preset.env },
+      env: { ...agentEnvironment(host, { preset, keep }), ...preset.env },
       signal: limit.signal,
     });
     const version = code === 0 ? /\d+\.\d+(?:[.+-]\w+)*/.exec(stdout)?.[0] : undefined;
