@@ -1392,6 +1392,14 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "user",
+        "type": "boolean",
+        "description": "Use your own policy, ~/.wf/policy.json, instead: what no project may lower. Only you can change it, at a terminal.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "dry-run",
         "type": "boolean",
         "description": "Show what would be written without writing it.",

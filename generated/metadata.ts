@@ -523,6 +523,7 @@ export const commitTypes: readonly string[] = [
 export const schemaNames: readonly string[] = [
   "plan",
   "config",
+  "policy",
   "plan-file",
   "diagnostic",
   "execution-plan",

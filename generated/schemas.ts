@@ -26,6 +26,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./plan.schema.json", { with: { type: "json" } })).default;
     case "config":
       return (await import("./config.schema.json", { with: { type: "json" } })).default;
+    case "policy":
+      return (await import("./policy.schema.json", { with: { type: "json" } })).default;
     case "plan-file":
       return (await import("./plan-file.schema.json", { with: { type: "json" } })).default;
     case "diagnostic":

@@ -489,6 +489,12 @@ export interface ConfigOptions extends ConfigOverrides {
    */
   readonly value?: string;
   /**
+   * Use your own policy, ~/.wf/policy.json, instead: what no project may lower. Only you can change it, at a
+   * terminal.
+   * @default false
+   */
+  readonly user?: boolean;
+  /**
    * Show what would be written without writing it.
    * @default false
    */

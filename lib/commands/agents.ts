@@ -9,10 +9,10 @@ import { ProjectReader } from "../apply/files/project_reader.ts";
 import type { Host } from "../host/host.ts";
 import { defined } from "../collections/defined.ts";
 import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
-import { resolveConfig } from "../plan/config/resolve.ts";
 import { startsConfigured } from "../plan/trust/configured_runs.ts";
 import { agentsText } from "../report/agents.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
+import { resolveWithPolicy } from "./context/configuration.ts";
 import { actingOverrides } from "./context/open_project.ts";
 import { isTrusted } from "./trust/require_trust.ts";
 
@@ -23,7 +23,7 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
   const overrides = actingOverrides(options, context);
   const root = await findProjectRoot(host, folder);
   const file = root === undefined ? {} : (await new ProjectReader(host, root).read()).config.file;
-  const { config } = resolveConfig({ file, overrides });
+  const { config } = await resolveWithPolicy(host, { file, overrides });
   const use = { root: root ?? folder, file, overrides, config, agent: true, plans: false };
   const mayStart = !startsConfigured(use) || await isTrusted(use, context);
   const listed = await Promise.all(

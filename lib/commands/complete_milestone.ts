@@ -29,7 +29,7 @@ import { actingOverrides, findRoot, requireConfig } from "./context/open_project
 import { exitCodeOf, type LockOptions, requireClean, withLock } from "./context/lock_and_agent.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 import { noticeUnused } from "./context/consult.ts";
-import { configIn } from "./context/configuration.ts";
+import { actingConfig } from "./context/configuration.ts";
 
 /** Completes a milestone: archives it, offers the merge of its branch, and tags it. */
 export async function completeMilestoneCommand(
@@ -58,7 +58,7 @@ async function lockOptions(
 ): Promise<LockOptions> {
   const { config: { file } } = await reader.read();
   const overrides = actingOverrides(options, context);
-  const { planning, log } = await configIn(repository, { file, overrides });
+  const { planning, log } = await actingConfig(repository, { file, overrides }, context);
   return { commitDocs: planning.commit_docs, keepRuns: log.keep_runs };
 }
 

@@ -39,7 +39,7 @@ import {
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
-import { configIn } from "./context/configuration.ts";
+import { actingConfig } from "./context/configuration.ts";
 
 /** Asks the open questions of a phase and records the decisions. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -49,7 +49,7 @@ export async function discussPhase(options: DiscussPhaseOptions, context: Comman
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "discuss-phase", phase: options.phase });
   const repository = await openOrNone(root, context);
-  const config = await configIn(repository, { file: project.config.file, overrides });
+  const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
   const input: Input = { options, root, project, phase, repository, config, overrides, flags, answers };
   const done = await lockedDiscussion(input, context);

@@ -38,7 +38,7 @@ import { actingOverrides, openProject, requireConfig, requirePlace } from "./con
 import { showConfigured } from "./trust/require_trust.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
-import { configIn } from "./context/configuration.ts";
+import { actingConfig } from "./context/configuration.ts";
 
 /** Plans a phase, or with `--dry-run` shows the agents that would take part. */
 export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -51,7 +51,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "plan-phase", phase: options.phase });
   const repository = await openRepository(context.host, root);
-  const config = await configIn(repository, { file: project.config.file, overrides });
+  const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const origin = { file: project.config.file, overrides };
   const place: Place = { options, root, reader, phase, repository, config, origin, answers };
   const facts = await factsOf(place, context)(project);

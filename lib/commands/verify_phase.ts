@@ -27,7 +27,7 @@ import { loggedAgent } from "../apply/log/logged_agent.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
-import { configIn } from "./context/configuration.ts";
+import { actingConfig } from "./context/configuration.ts";
 
 /** Verifies the must-haves of a phase and records the result. */
 export async function verifyPhaseCommand(
@@ -42,7 +42,7 @@ export async function verifyPhaseCommand(
   const phase = requirePhase(project, { command: "verify-phase", phase: options.phase, overrides });
   requirePlans(phase);
   const repository = await openOrNone(root, context);
-  const config = await configIn(repository, { file: project.config.file, overrides });
+  const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const dryRun = options["dry-run"] ?? false;
   // The agent does not judge what the user has judged with a flag.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;

@@ -1,3 +1,4 @@
+import type { PolicyCommands } from "../../schemas/policy.ts";
 import { expandBraces } from "./shell/expand_braces.ts";
 import {
   type CommandContext,
@@ -11,6 +12,7 @@ import {
 import type { Finding } from "./effects/finding.ts";
 import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts";
 import { isSecret } from "./effects/secrets.ts";
+import { deniedBy, isAllowedBy } from "./effects/user_commands.ts";
 import { judgeVariable } from "./effects/variables.ts";
 import { foldedPath } from "../path/absolute_path.ts";
 import { pathWithin } from "../path/paths.ts";
@@ -51,6 +53,8 @@ const LEADING_PATTERN = /[*?[][^]*\.\.(?:\/|$)|(?:^|\/)\.[*?[]/;
 export interface CommandPolicy extends PathPolicy {
   /** The commands that the plan itself names as checks of the task, verbatim. */
   readonly checks: readonly string[];
+  /** The commands that the user allows or denies. */
+  readonly commands?: PolicyCommands;
 }
 
 /**
@@ -193,6 +197,18 @@ export class ShellJudge {
       context.note(hidden("the program it runs cannot be determined"));
       return context.suspect(args);
     }
+    const { name } = programOf(first.text);
+    const { commands = {} } = this.policy;
+    const denied = deniedBy(commands, [name, ...args.map(({ text }) => text)]);
+    if (denied !== undefined) context.note(never(`your policy denies "${denied}"`));
+    const before = this.findings;
+    this.findings = [];
+    this.#program([first, ...args], context);
+    const found = isAllowedBy(commands, words) ? asAllowed(this.findings) : this.findings;
+    this.findings = [...before, ...found];
+  }
+
+  #program([first, ...args]: readonly [ShellWord, ...ShellWord[]], context: CommandContext): void {
     const { name, folder } = programOf(first.text);
     const handler = handlerOf(name);
     if (handler === undefined) {
@@ -450,6 +466,11 @@ function judgeRedirection(
 function asCheck(findings: readonly Finding[]): readonly Finding[] {
   const rest = findings.filter(({ category }) => category !== "unclassified" && category !== "check");
   return [...rest, { category: "check", reason: "it is a check of the task" }];
+}
+
+function asAllowed(findings: readonly Finding[]): readonly Finding[] {
+  const denied = findings.filter(({ category }) => category === "never");
+  return [...denied, { category: "check", reason: "your policy allows it" }];
 }
 
 /**

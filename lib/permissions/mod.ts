@@ -32,3 +32,4 @@ export type {
   PermissionVerdict,
   RequestedPath,
 } from "../../schemas/permission.ts";
+export type { PolicyCommands } from "../../schemas/policy.ts";

@@ -16,6 +16,7 @@ const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
   flag: "flag",
   mode: "mode yolo",
   gitignore: "git ignores .planning/",
+  policy: "your policy",
 };
 
 /** The allowed values of types whose names do not describe them. */
@@ -41,6 +42,19 @@ export function valuesText(values: readonly ConfigEntry[], style: Style): string
     origin === "default" ? cellText(value) : style.bold(cellText(value)),
     style.dim(ORIGINS[origin]),
   ]));
+}
+
+/** Lists the keys of the user's policy with their values, one per line. */
+export function policyText(values: readonly ConfigEntry[], style: Style): string {
+  return tableText(values.map((entry) => {
+    const value = policyValueText(entry);
+    return [style.cyan(entry.key), entry.origin === "policy" ? style.bold(visible(value)) : style.dim(value)];
+  }));
+}
+
+/** Formats a value of the policy; without one, projects decide. */
+export function policyValueText({ value, origin }: ConfigEntry): string {
+  return origin === "policy" ? valueText(value) : "not set";
 }
 
 /** Explains a key: its meaning, its value and origin, its effect. */

@@ -13,8 +13,11 @@ export interface ConfigEntry {
   readonly value: ConfigValue;
   /** The built-in default. */
   readonly default: ConfigValue;
-  /** Source of the value. `mode`: yolo turns gates off. `gitignore`: git ignores `.planning/`. */
-  readonly origin: "default" | "file" | "flag" | "mode" | "gitignore";
+  /**
+   * Source of the value. `mode`: yolo turns gates off. `gitignore`: git ignores `.planning/`. `policy`: your own
+   * `~/.wf/policy.json`.
+   */
+  readonly origin: "default" | "file" | "flag" | "mode" | "gitignore" | "policy";
 }
 
 /** Result of `config list` and `config get`. */

@@ -55,6 +55,7 @@ interface Publication {
 const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "plan": { type: "PlanFrontmatter", title: "Frontmatter of a plan file", read: readablePlan },
   "config": { type: "PublishedConfig", title: "Configuration file", read: readableConfig },
+  "policy": { type: "UserPolicy", title: "Policy of a user" },
   "plan-file": { type: "PlanFile", title: "Plan file" },
   "diagnostic": { type: "Diagnostic", title: "Diagnostic" },
   "execution-plan": { type: "ExecutionPlan", title: "Execution plan" },

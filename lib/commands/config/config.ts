@@ -9,15 +9,18 @@ import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { findConfigKey, resolveConfig, type ResolvedConfig, valueOf } from "../../plan/config/resolve.ts";
+import { findConfigKey, type ResolvedConfig, valueOf } from "../../plan/config/resolve.ts";
 import { roleModels } from "../../plan/agents/tiers.ts";
 import { explanationText, valuesText, valueText } from "../../report/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { resolveWithPolicy } from "../context/configuration.ts";
 import { type OpenProject, openProject, readOverrides, requireConfig } from "../context/open_project.ts";
+import { userConfig } from "./user_config.ts";
 import { writeConfig } from "./write_config.ts";
 
 /** Reads, explains and changes the configuration. */
 export async function config(options: ConfigOptions, context: CommandContext): Promise<Outcome> {
+  if (options.user) return await userConfig(options, context);
   const opened = await openProject(context);
   if (options.action === "list") {
     const resolved = await resolve(opened, options, context);
@@ -60,7 +63,7 @@ async function resolve(
   const overrides = readOverrides(options.set);
   requireConfig(project, overrides);
   const planningIgnored = await ignoresPlanning();
-  return resolveConfig({ file: project.config.file, overrides, planningIgnored });
+  return await resolveWithPolicy(host, { file: project.config.file, overrides, planningIgnored });
 
   async function ignoresPlanning(): Promise<boolean> {
     try {

@@ -9,12 +9,12 @@ import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
-import { type ConfigOverride, resolveConfig } from "../../plan/config/resolve.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { StatusInput } from "../../plan/status/status_input.ts";
 import type { OpenProject } from "./open_project.ts";
-import { configIn } from "./configuration.ts";
+import { configIn, resolveWithPolicy } from "./configuration.ts";
 
 /** Maximum number of branches that are read concurrently: each starts several processes. */
 const MAX_CONCURRENT = 8;
@@ -43,13 +43,13 @@ export async function viewRepository(
     repository = await openRepository(host, root);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    const { config } = resolveConfig({ file, overrides });
+    const { config } = await resolveWithPolicy(host, { file, overrides });
     return {
       input: { project, config, repository: { shared: undefined, own: new Map() } },
       problem: error.message,
     };
   }
-  const config = await configIn(repository, { file, overrides });
+  const config = await configIn(repository, { file, overrides }, host);
   const view = await snapshots(repository, { project, config, phases });
   return { input: { project, config, repository: view } };
 }

@@ -34,7 +34,7 @@ import {
   requireConfig,
   requirePhase,
 } from "../context/open_project.ts";
-import { configIn } from "../context/configuration.ts";
+import { actingConfig } from "../context/configuration.ts";
 import { openOrNone } from "../context/lock_and_agent.ts";
 
 export type PhaseOptions = Pick<ExecutePhaseOptions, "phase" | "plan" | "cwd" | "agent" | "set" | "yes">;
@@ -76,7 +76,7 @@ export async function openPhase(
   const repository = bare
     ? await openOrNone(root, context, "planned as for a new repository")
     : await openRepository(context.host, root);
-  const config = await configIn(repository, { file: project.config.file, overrides });
+  const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;
   const only = options.plan === undefined ? undefined : requirePlan(project, phase, options.plan);

@@ -15,7 +15,7 @@ import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { writeConfigKey } from "../../parse/config/write.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
-import { resolveConfig } from "../../plan/config/resolve.ts";
+import { actingConfig } from "../context/configuration.ts";
 import { confirmFlag, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import { discussPhaseCommand } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -51,7 +51,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const defaults = await readDefaults(host);
   requireUsable(defaults);
   const overrides = actingOverrides(options, context);
-  const { config } = resolveConfig({ file: defaults.document.file, overrides });
+  const config = await actingConfig(undefined, { file: defaults.document.file, overrides }, context);
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const before = found.kind === "started" ? found.started : undefined;
   const git = options["dry-run"] ? undefined : await repositoryOf(root, config, context);

@@ -79,6 +79,9 @@ export function protectionOf(path: string): Protection | undefined {
   if (names.at(-2) === ".planning" && names.at(-1) === "config.json") {
     return { kind: "never", reason: `"${path}" is the configuration, which only a person may change` };
   }
+  if (names.includes(".wf")) {
+    return { kind: "never", reason: `"${path}" belongs to what you have trusted, and to your policy` };
+  }
   if (names.some((name) => AGENT_SETTINGS.has(name))) {
     return { kind: "never", reason: `"${path}" contains settings of agents, which only a person may change` };
   }

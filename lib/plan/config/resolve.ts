@@ -5,7 +5,7 @@ import { expectedInstead } from "../../parse/config/value.ts";
 import { nearest } from "../../text/nearest.ts";
 
 /** The origin of a value of the configuration. */
-export type ConfigOrigin = "default" | "file" | "flag" | "mode" | "gitignore";
+export type ConfigOrigin = "default" | "file" | "flag" | "mode" | "gitignore" | "policy";
 
 /** The configuration of one invocation. */
 export interface ResolvedConfig {
@@ -31,10 +31,15 @@ export interface ConfigSources {
   readonly overrides?: readonly ConfigOverride[];
   /** True if git ignores `.planning/`. */
   readonly planningIgnored?: boolean;
+  /** The floors of the user's policy, which neither the file nor flags lower. */
+  readonly floors?: readonly ConfigOverride[];
+  /** Variables that agents keep by the user's policy. */
+  readonly kept?: readonly string[];
 }
 
 /**
- * Returns the values that hold for one invocation: defaults, then the file, then flags.
+ * Returns the values that hold for one invocation: defaults, then the file, then flags, then the floors of the
+ * user's policy.
  *
  * In mode `yolo` every gate is off unless a flag raises it; `planning.commit_docs` is off when git
  * ignores `.planning/`. See docs/decisions/configuration.md.
@@ -54,7 +59,7 @@ export interface ConfigSources {
  * ```
  */
 export function resolveConfig(
-  { file, overrides = [], planningIgnored = false }: ConfigSources,
+  { file, overrides = [], planningIgnored = false, floors = [], kept = [] }: ConfigSources,
 ): ResolvedConfig {
   const config = structuredClone(configDefaults) as Config;
   const origins = new Map<string, ConfigOrigin>();
@@ -69,8 +74,17 @@ export function resolveConfig(
     else if (written !== undefined) apply(key, written, "file");
     else origins.set(key, "default");
   }
+  const raise = () => {
+    for (const { key, value } of floors) if (readKey(config, key) !== value) apply(key, value, "policy");
+  };
+  raise();
   for (const { key } of configKeys) {
     if (config.mode === "yolo" && key.startsWith("gates.") && !flags.has(key)) apply(key, false, "mode");
+  }
+  raise();
+  if (kept.length > 0) {
+    const variables = [...new Set([...config.agent.keep_variables, ...kept])];
+    apply("agent.keep_variables", variables, "policy");
   }
   if (planningIgnored) apply("planning.commit_docs", false, "gitignore");
   return { config, origins };

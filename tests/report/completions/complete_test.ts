@@ -87,7 +87,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ]],
   ["config ", ["list", "get", "set", "unset", "explain"]],
   ["config get mo", ["mode", "model_profile"]],
-  ["config list ", ["--dry-run", "--set", ...GLOBAL]],
+  ["config list ", ["--user", "--dry-run", "--set", ...GLOBAL]],
   ["config set mode ", ["interactive", "yolo"]],
   ["config set git.phase_branch_template ", ["wf/phase-{phase}-{slug}"]],
   ["config get mode y", []],

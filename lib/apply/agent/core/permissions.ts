@@ -1,6 +1,7 @@
 import type { Config } from "../../../../schemas/config.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import type { Host } from "../../../host/host.ts";
+import { readUserPolicy, type StoredPolicy } from "../../trust/user_policy.ts";
 import { defined } from "../../../collections/defined.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../../permissions/judge_request.ts";
 import { coverageOf } from "../../../permissions/coverage.ts";
@@ -49,13 +50,15 @@ export function makePermit({ host, config, ask, report }: PermitOptions): Permit
   let before: Promise<unknown> = Promise.resolve();
   const granted = new Set<string>();
   const home = host.home();
+  let own: Promise<StoredPolicy> | undefined;
   return async (request, { directory, plan, checks, readOnly = false, writable, made }, signal) => {
+    const { policy: { commands } } = await (own ??= readUserPolicy(host));
     const plain: PermissionPolicy = {
       directory,
       checks,
       mode: config.mode,
       safety: config.safety,
-      ...defined({ home, writable }),
+      ...defined({ home, writable, commands }),
     };
     const policy = { ...plain, ...await inspectPaths(host, mentionedPaths(request, plain)) };
     const strict = judgeRequest(request, policy);

@@ -1,0 +1,115 @@
+import type { ConfigOptions } from "../../../schemas/commands.ts";
+import type { ConfigValue } from "../../../schemas/config.ts";
+import type { ConfigKey } from "../../../schemas/metadata.ts";
+import type {
+  ConfigChanges,
+  ConfigEntry,
+  ConfigExplanation,
+  ConfigResult,
+} from "../../../schemas/results/config.ts";
+import { readUserPolicy, type StoredPolicy, writeUserPolicy } from "../../apply/trust/user_policy.ts";
+import { defined } from "../../collections/defined.ts";
+import { isConfigValue, readKey, sameValue, typedValue } from "../../plan/config/resolve.ts";
+import { expectedInPolicy, policyKeys, unknownPolicyKey } from "../../plan/trust/user_policy.ts";
+import { changesText, explanationText, policyText, policyValueText } from "../../report/config.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+
+const KEYS_HINT = "wf config --user list shows all keys";
+
+/** Reads, explains and changes the policy of the user. */
+export async function userConfig(options: ConfigOptions, context: CommandContext): Promise<Outcome> {
+  const { host, style } = context;
+  const stored = await readUserPolicy(host);
+  if (options.action === "list") {
+    const result: ConfigResult = { formatVersion: 1, values: policyKeys.map((key) => entryOf(key, stored)) };
+    return { exitCode: 0, result, text: policyText(result.values, style) };
+  }
+  const key = requireKey(options);
+  switch (options.action) {
+    case "get": {
+      const value = entryOf(key, stored);
+      const result: ConfigResult = { formatVersion: 1, values: [value] };
+      return { exitCode: 0, result, text: `${policyValueText(value)}\n` };
+    }
+    case "explain": {
+      const { description, effect, type, allowed } = key;
+      const value = entryOf(key, stored);
+      const result: ConfigExplanation = {
+        formatVersion: 1,
+        value,
+        description,
+        effect,
+        type,
+        ...defined({ allowed }),
+      };
+      return { exitCode: 0, result, text: explanationText(result, stored.path, style) };
+    }
+    case "set":
+      return await write({ key, value: requireValue(key, options.value), stored }, options, context);
+    case "unset":
+      return await write({ key, value: undefined, stored }, options, context);
+  }
+}
+
+interface PolicyEdit {
+  readonly key: ConfigKey;
+  /** Undefined removes the key. */
+  readonly value: ConfigValue | undefined;
+  readonly stored: StoredPolicy;
+}
+
+async function write(
+  { key: { key }, value, stored }: PolicyEdit,
+  { "dry-run": dryRun = false }: ConfigOptions,
+  { host, style, byAgent }: CommandContext,
+): Promise<Outcome> {
+  const own = readKey(stored.policy, key);
+  const before = isConfigValue(own) ? own : null;
+  const after = value ?? null;
+  if (!dryRun && (byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr"))) {
+    throw new UsageError(
+      `Cannot change your policy: ${byAgent() ? "a coding agent calls" : "there is no terminal"}`,
+      "Only you can change it, at a terminal",
+    );
+  }
+  const changes = sameValue(before, after) ? [] : [{ key, before, after }];
+  if (!dryRun && changes.length > 0) await writeUserPolicy(host, key, value);
+  const written = dryRun || changes.length === 0 ? [] : [stored.path];
+  const result: ConfigChanges = { formatVersion: 1, changes, written };
+  return { exitCode: 0, result, text: changesText(result, style) };
+}
+
+/** Returns a key with its value in the policy; without one a project decides. */
+function entryOf(key: ConfigKey, { policy }: StoredPolicy): ConfigEntry {
+  const value = readKey(policy, key.key);
+  const none = key.type === "boolean" ? false : key.type === "list" ? [] : "";
+  return {
+    key: key.key,
+    value: isConfigValue(value) ? value : none,
+    default: none,
+    origin: isConfigValue(value) ? "policy" : "default",
+  };
+}
+
+function requireKey({ key, action }: ConfigOptions): ConfigKey {
+  if (key === undefined) throw new UsageError(`Cannot ${action} without a key`, KEYS_HINT);
+  const found = policyKeys.find((known) => known.key === key);
+  if (found === undefined) throw new UsageError(unknownPolicyKey(key), KEYS_HINT);
+  return found;
+}
+
+function requireValue(key: ConfigKey, text: string | undefined): ConfigValue {
+  if (text === undefined) {
+    throw new UsageError(
+      `Cannot set ${key.key} without a value`,
+      `Give a value: wf config --user set ${key.key} <value>`,
+    );
+  }
+  const value = typedValue(key, text);
+  const expected = expectedInPolicy(key, value);
+  if (expected === undefined) return value;
+  throw new UsageError(
+    `"${key.key}" is "${text}", expected ${expected}`,
+    `To let projects decide: wf config --user unset ${key.key}`,
+  );
+}
