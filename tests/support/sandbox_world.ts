@@ -36,16 +36,24 @@ export class SandboxWorld {
     readonly host: Host,
   ) {}
 
-  static async make(
-    options: Partial<SandboxOptions> = {},
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<SandboxWorld> {
+  /** A new world. */
+  static async make(options: Partial<SandboxOptions> = {}): Promise<SandboxWorld> {
     const home = Folder.at(await host.realPath((await Folder.make(HOME, "wf-home-")).path));
-    const app = await Folder.at(joinPath(home.path, "app")).init();
+    await Folder.at(joinPath(home.path, "app")).init();
+    return await SandboxWorld.at(home, {}, options);
+  }
+
+  /** The sandbox of another run in a world. */
+  static async at(
+    home: Folder,
+    env: Readonly<Record<string, string>>,
+    options: Partial<SandboxOptions> = {},
+  ): Promise<SandboxWorld> {
+    const app = Folder.at(joinPath(home.path, "app"));
     const plain = extendedHost(host, { home: () => home.path, env: (name) => env[name] });
     const sandbox = new Sandbox({
       host: plain,
-      found: found as SandboxOptions["found"],
+      program: found as SandboxOptions["program"],
       root: app.path,
       repository: await openRepository(plain, app.path),
       writable: [],

@@ -3,7 +3,7 @@ import { bubblewrapArguments } from "../../plan/sandbox/bubblewrap.ts";
 
 /** The program that confines others, or the reason why there is none. */
 export type FoundSandbox =
-  | { readonly kind: "bubblewrap" | "seatbelt"; readonly program: string }
+  | { readonly kind: "bubblewrap" | "seatbelt"; readonly path: string }
   | { readonly kind: "none"; readonly reason: string; readonly hint: string };
 
 /** The paths of bubblewrap. PATH is not searched: a project could put its own program there. */
@@ -38,15 +38,15 @@ export async function findSandbox(host: Host): Promise<FoundSandbox> {
 async function tried(
   host: Host,
   kind: "bubblewrap" | "seatbelt",
-  program: string,
+  path: string,
   args: readonly string[],
 ): Promise<FoundSandbox> {
   const hint = kind === "seatbelt" ? "" : "Allow user namespaces, for example with " +
     "sysctl kernel.apparmor_restrict_unprivileged_userns=0; a container must be allowed to create them";
   try {
-    const { code, stderr } = await host.run({ argv: [program, ...args, "true"], cwd: "/" });
-    if (code === 0) return { kind, program };
-    return { kind: "none", reason: `${program} does not work: ${stderr.trim().split("\n")[0]}`, hint };
+    const { code, stderr } = await host.run({ argv: [path, ...args, "true"], cwd: "/" });
+    if (code === 0) return { kind, path };
+    return { kind: "none", reason: `${path} does not work: ${stderr.trim().split("\n")[0]}`, hint };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     return { kind: "none", reason: error.message, hint };

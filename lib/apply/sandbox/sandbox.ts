@@ -1,9 +1,9 @@
 import type { SandboxAccess } from "../../../schemas/sandbox.ts";
-import type { Command, Host, SpawnCommand } from "../../host/host.ts";
+import { type Command, type Host, HostError, type SpawnCommand } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { bubblewrapArguments } from "../../plan/sandbox/bubblewrap.ts";
-import { type Mount, type Place, place, viewOf } from "../../plan/sandbox/mounts.ts";
+import { type Found, mountsOf, type Place, place } from "../../plan/sandbox/mounts.ts";
 import { CHANNELS, type Machine, outsidePlaces } from "../../plan/sandbox/places.ts";
 import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
 import type { FailedIn } from "../../plan/sandbox/causes.ts";
@@ -15,7 +15,7 @@ import { GitView } from "./git_view.ts";
 
 export interface SandboxOptions {
   readonly host: Host;
-  readonly found: Exclude<FoundSandbox, { readonly kind: "none" }>;
+  readonly program: Exclude<FoundSandbox, { readonly kind: "none" }>;
   /** Absolute path of the project root, links resolved. */
   readonly root: string;
   /** The repository; undefined outside of any. */
@@ -44,9 +44,9 @@ interface Tree {
 /** The sandbox of one invocation, with temporary files of its own. */
 export class Sandbox {
   readonly #trees = new Map<string, Promise<Tree>>();
-  readonly #mounts = new Map<string, Promise<readonly Mount[]>>();
-  /** Settings of agents that did not exist before a program could write them. */
-  readonly #missing = new Set<string>();
+  readonly #outside = new Map<string, Promise<readonly Found[]>>();
+  /** The real paths of read-only places before a program ran; undefined for one that did not exist. */
+  readonly #settings = new Map<string, string | undefined>();
   #views = 0;
   #scratch: Promise<string> | undefined;
 
@@ -54,16 +54,16 @@ export class Sandbox {
 
   /** Returns a command that runs a program in the sandbox. */
   async confine<C extends Command | SpawnCommand>(command: C, access: SandboxAccess): Promise<Confined<C>> {
-    const { host, found, network, root, repository, writable } = this.options;
+    const { host, program, network, root, repository, writable } = this.options;
     const allowed = { ...access, network: access.network || network };
     const { root: tree, git } = await cached(this.#trees, command.cwd, () => this.#findTree(command.cwd));
     const view = git === undefined ? undefined : await this.#view(git);
     const planning = joinPath(tree, repository?.prefix || ".", PLANNING);
     const home = host.home() ?? "~";
     const opened = writable.map((path) => joinPath(root, path.replace(/^~(?=\/|$)/, home)));
-    const mounts = [
-      ...await cached(this.#mounts, JSON.stringify(access), () => this.#outside(access)),
-      ...await this.#existing([
+    const found = [
+      ...await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
+      ...await this.#find([
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
         ...place("writable", [tree, ...opened]),
@@ -73,16 +73,16 @@ export class Sandbox {
           ? [...place("writable", [planning]), ...place("read-only", [`${planning}/config.json`])]
           : []),
       ]),
-      ...view?.mounts ?? [],
     ];
-    const args = found.kind === "bubblewrap"
+    const mounts = [...mountsOf(found), ...view?.mounts ?? []];
+    const args = program.kind === "bubblewrap"
       ? bubblewrapArguments(mounts, { cwd: command.cwd, access: allowed })
       : ["-p", seatbeltProfile(mounts, allowed)];
     const channels = Object.fromEntries(CHANNELS.map((name) => [name, undefined]));
     return {
       command: {
         ...command,
-        argv: [found.program, ...args, ...command.argv],
+        argv: [program.path, ...args, ...command.argv],
         env: { ...command.env, ...channels },
       },
       failure: { cwd: command.cwd, mounts, access: allowed, reserved: [planning, ...view?.reserved ?? []] },
@@ -90,11 +90,13 @@ export class Sandbox {
     };
   }
 
-  /** Returns the settings of agents that now exist and did not before. */
+  /** Returns the settings of agents that now exist and did not before, or that are now another file. */
   async newSettings(): Promise<readonly string[]> {
-    const { host } = this.options;
-    const missing = [...this.#missing].map(async (path) => await host.stat(path) === undefined ? [] : [path]);
-    return (await Promise.all(missing)).flat();
+    const changed = [...this.#settings].map(async ([path, before]) => {
+      const now = await this.#realPath(path);
+      return now === undefined || now === before ? [] : [path];
+    });
+    return (await Promise.all(changed)).flat();
   }
 
   /** Removes the temporary files. */
@@ -136,8 +138,8 @@ export class Sandbox {
     return this.#scratch ??= make();
   }
 
-  /** Returns the mounts that do not depend on the project, the same for each kind of program. */
-  async #outside(access: SandboxAccess): Promise<readonly Mount[]> {
+  /** Finds the places that do not depend on the project, the same for each kind of program. */
+  async #findOutside(access: SandboxAccess): Promise<readonly Found[]> {
     const { host } = this.options;
     const machine: Machine = { home: host.home() ?? "/", env: (name) => host.env(name) };
     const source = joinPath(await this.#folder(), "tmp");
@@ -145,27 +147,37 @@ export class Sandbox {
     const temporary = ["/tmp", "/var/tmp", host.env("TMPDIR") ?? "/tmp"]
       .map((path): Place => ({ path, view: "copied", source }));
     const places = outsidePlaces(machine, access);
-    const mounts = await this.#existing([...temporary, ...places]);
     for (const { path } of places.filter(({ view }) => view === "read-only")) {
-      if (await host.stat(path) === undefined && viewOf(path, mounts) === "writable") this.#missing.add(path);
+      if (!this.#settings.has(path)) this.#settings.set(path, await this.#realPath(path));
     }
-    return mounts;
+    return await this.#find([...temporary, ...places]);
   }
 
   /** Returns the places that exist. */
-  async #existing(places: readonly Place[]): Promise<readonly Mount[]> {
+  async #find(places: readonly Place[]): Promise<readonly Found[]> {
     const { host } = this.options;
-    const mounts = places.map(async (place): Promise<readonly Mount[]> => {
-      const info = await host.stat(place.path);
-      if (info === undefined) return [];
-      const kind = info.kind === "directory" ? "directory" : "file";
-      const path = await host.realPath(place.path);
-      if (place.view !== "copied" || place.source !== undefined) return [{ ...place, path, kind }];
+    const found = places.map(async (place): Promise<readonly Found[]> => {
+      const path = await this.#realPath(place.path);
+      if (path === undefined) return [];
+      const kind = (await host.stat(path))?.kind === "directory" ? "directory" : "file";
+      if (place.view !== "copied" || place.source !== undefined) {
+        return [{ place, mount: { ...place, path, kind } }];
+      }
       const source = joinPath(await this.#folder(), path.replaceAll("/", "_"));
       await host.copyFile(path, source);
-      return [{ ...place, path, kind, source }];
+      return [{ place, mount: { ...place, path, kind, source } }];
     });
-    return (await Promise.all(mounts)).flat();
+    return (await Promise.all(found)).flat();
+  }
+
+  /** Resolves the links of a path; undefined if it does not exist, or only other users can see it. */
+  async #realPath(path: string): Promise<string | undefined> {
+    try {
+      return await this.options.host.realPath(path);
+    } catch (error) {
+      if (error instanceof HostError) return undefined;
+      throw error;
+    }
   }
 }
 

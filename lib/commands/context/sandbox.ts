@@ -35,18 +35,21 @@ export async function withSandbox<T>(
   if (wanted === "off" || (wanted !== "required" && mode !== "yolo")) {
     return await work(context, mode === "yolo" ? [`No sandbox in mode yolo: ${by} is off`] : []);
   }
-  const found = await findSandbox(host);
-  if (found.kind === "none") {
+  const program = await findSandbox(host);
+  if (program.kind === "none") {
     if (wanted === "required") {
-      throw new UsageError(`Cannot run without a sandbox (${by} is required): ${found.reason}`, found.hint);
+      throw new UsageError(
+        `Cannot run without a sandbox (${by} is required): ${program.reason}`,
+        program.hint,
+      );
     }
-    return await work(context, [`No sandbox in mode yolo: ${found.reason}. ${found.hint}`]);
+    return await work(context, [`No sandbox in mode yolo: ${program.reason}. ${program.hint}`]);
   }
   const { sandbox_network, sandbox_writable: writable } = agent;
   const network = sandbox_network === "all";
   const sandbox = new Sandbox({
     host,
-    found,
+    program,
     root: await host.realPath(root),
     repository,
     writable,

@@ -1,4 +1,4 @@
-import { pathWithin } from "../../path/paths.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
 
 /**
  * The view of a path in the sandbox:
@@ -22,6 +22,29 @@ export interface Place {
 /** A place that exists, with all links resolved. */
 export interface Mount extends Place {
   readonly kind: "file" | "directory";
+}
+
+/** A place as it is named, and its mount. */
+export interface Found {
+  readonly place: Place;
+  readonly mount: Mount;
+}
+
+/**
+ * Returns the mounts of places, without those that a link in a writable place leads to. A program could have
+ * made the link, or the author of the repository, and it would open its target in the next sandbox.
+ */
+export function mountsOf(found: readonly Found[]): readonly Mount[] {
+  const writable = found.filter(({ place }) => place.view === "writable");
+  const isDetour = ({ place, mount }: Found) =>
+    place.view !== "hidden" &&
+    writable.some((outer) =>
+      [outer.place.path, outer.mount.path].some((folder) => {
+        const rest = pathWithin(folder, place.path);
+        return rest !== undefined && rest !== "." && joinPath(outer.mount.path, rest) !== mount.path;
+      })
+    );
+  return found.filter((one) => !isDetour(one)).map(({ mount }) => mount);
 }
 
 /** Returns a place for each path. */

@@ -29,6 +29,8 @@ const SECRETS: readonly string[] = [
     ".env",
   ],
   ...[".password-store", ".1password", ".local/share/keyrings", ".Xauthority", ".ICEauthority"],
+  ...[".config/Slack", ".config/discord", ".config/Signal", ".local/share/TelegramDesktop", ".var/app"],
+  ...["snap/firefox", "snap/chromium"],
   ...[".mozilla", ".thunderbird", ".bitcoin", ".ethereum", ".electrum"],
   ...[".bash_history", ".zsh_history", ".psql_history", ".mysql_history", ".python_history"],
   ...[".node_repl_history", ".local/share/fish/fish_history"],

@@ -149,6 +149,38 @@ test("agent.sandbox_writable opens further paths, also hidden ones", async () =>
   assert.notEqual((await world.sh("cat ~/.ssh/id_rsa || echo x > ~/x")).code, 0);
 });
 
+test("links that a repository or an earlier program has made open nothing", async () => {
+  await using world = await SandboxWorld.make();
+  const { home, app } = world;
+  await Deno.remove(`${app.path}/.planning`, { recursive: true });
+  await Deno.symlink(`${home.path}/.ssh`, `${app.path}/.planning`);
+  await Deno.symlink(`${home.path}/.ssh`, `${home.path}/.claude/hooks`);
+  await Deno.symlink(home.path, `${home.path}/.npm/deno`);
+  const before = await world.outside();
+  for (const access of [COMMAND, AGENT, { network: false, documents: true }]) {
+    const next = await SandboxWorld.at(home, { DENO_DIR: `${home.path}/.npm/deno` });
+    const { stdout } = await next.sh(
+      "cat ~/.ssh/* .planning/* ~/.claude/hooks/*; echo x > ~/.bashrc",
+      access,
+    );
+    assert.equal(stdout, "");
+    await next.sandbox.close();
+  }
+  assert.deepEqual(await world.outside(), before);
+});
+
+test("settings of an agent that are a link are reported when the link is replaced", async () => {
+  await using world = await SandboxWorld.make();
+  const settings = joinPath(world.home.path, ".claude/settings.json");
+  await Deno.remove(settings);
+  await Deno.symlink(joinPath(world.home.path, "other/README.md"), settings);
+  assert.equal(
+    (await world.sh("rm ~/.claude/settings.json && echo evil > ~/.claude/settings.json", AGENT)).code,
+    0,
+  );
+  assert.deepEqual(await world.sandbox.newSettings(), [settings]);
+});
+
 test("commands have no network but their own localhost, agents have it all", async () => {
   await using world = await SandboxWorld.make();
   const heard: string[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pathWithin } from "../../../lib/path/paths.ts";
 import { bubblewrapArguments } from "../../../lib/plan/sandbox/bubblewrap.ts";
-import { type Mount, ordered, type View, viewOf } from "../../../lib/plan/sandbox/mounts.ts";
+import { type Mount, mountsOf, ordered, type View, viewOf } from "../../../lib/plan/sandbox/mounts.ts";
 import { seatbeltProfile } from "../../../lib/plan/sandbox/seatbelt.ts";
 import { fc } from "../../deps/fast_check.ts";
 
@@ -76,6 +76,28 @@ function writableBySpecificity(path: string, mounts: readonly Mount[]): boolean 
   }
   return false;
 }
+
+Deno.test("mountsOf() omits what a link in a writable place leads to, but hides its target", () => {
+  const found = (view: View, path: string, real = path) => ({
+    place: { view, path },
+    mount: mount(view, real),
+  });
+  const cases: readonly (readonly [name: string, one: ReturnType<typeof found>, isKept: boolean])[] = [
+    ["a folder in the tree", found("read-only", "/w/.planning"), true],
+    ["the tree itself", found("writable", "/w"), true],
+    ["a folder in a cache that is a link", found("read-only", "/l/x", "/c/x"), true],
+    ["a link beside the tree", found("writable", "/w2", "/elsewhere"), true],
+    ["a link in the tree", found("read-only", "/w/.planning", "/u/.ssh"), false],
+    ["a link in the tree to the tree", found("writable", "/w/.planning", "/w/src"), false],
+    ["a link in a cache", found("writable", "/l/x", "/u"), false],
+    ["a link in a cache by its other name", found("writable", "/c/x", "/u"), false],
+    ["a secret by a link", found("hidden", "/c/login", "/u/login"), true],
+  ];
+  const outer = [found("writable", "/w"), found("writable", "/l", "/c")];
+  for (const [name, one, isKept] of cases) {
+    assert.equal(mountsOf([...outer, one]).includes(one.mount), isKept, name);
+  }
+});
 
 Deno.test("ordered() makes each folder before what is in it", () => {
   fc.assert(fc.property(MOUNTS, (mounts) => {
