@@ -47,9 +47,14 @@ function topicOf({ argv }: { readonly argv: Command["argv"] }): TraceTopic {
   return /^git(?:\.exe)?$/.test(baseName(argv[0])) ? "git" : "programs";
 }
 
-/** Returns a command on one line, as a shell takes it, with its folder if that is another one. */
+/**
+ * Returns a command on one line, as a shell takes it, with its folder if that is another one. The arguments of
+ * bubblewrap are omitted.
+ */
 function shown({ argv, cwd }: Pick<Command, "argv" | "cwd">, host: Host): string {
-  const whole = argv.map(quoted).join(" ");
+  const end = baseName(argv[0]) === "bwrap" ? argv.indexOf("--") : 0;
+  const words = argv.slice(end).map(quoted).join(" ");
+  const whole = end > 0 ? `bwrap … ${words}` : words;
   const text = whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole;
   return cwd === host.cwd() ? text : `${text} in ${quoted(cwd)}`;
 }

@@ -25,6 +25,13 @@ Deno.test("a traced machine writes each program with its arguments, exit code an
   ]);
 });
 
+Deno.test("a traced machine omits the arguments of a sandbox, which are longer than the command", async () => {
+  const argv = ["/usr/bin/bwrap", "--ro-bind", "/", "/", "--", "sh", "-c", "npm test"] as const;
+  assert.deepEqual(await linesOf(argv, { WF_DEBUG: "all" }), [
+    "debug programs: bwrap … -- sh -c 'npm test' (exit 3, N ms)\n",
+  ]);
+});
+
 Deno.test("a traced machine writes nothing that is not wanted", async () => {
   assert.deepEqual(await linesOf(["sh"], { WF_DEBUG: "git" }), []);
   assert.deepEqual(await linesOf(["git"], { WF_DEBUG: "steps,programs" }), []);
