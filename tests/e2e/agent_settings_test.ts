@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { smallProject } from "../support/plans.ts";
-import { homeAt, type ProgramCalled, wf } from "../support/program.ts";
+import { homeAt, program, type ProgramCalled, wf } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
 
 const SETTINGS: Readonly<Record<string, string>> = {
   ".claude/settings.json":
@@ -44,6 +45,21 @@ class Clone {
     const PATH = `${this.home.path}/bin:${Deno.env.get("PATH")}`;
     const env = { ...homeAt(this.home.path), WF_TRUST: "", PATH, ...more };
     return wf(args.split(" "), { cwd: this.folder.path, env });
+  }
+
+  /** Answers the question of trust at a terminal, by the keys to press. */
+  async answer(args: string, keys: string, code: number): Promise<void> {
+    const [command, first] = program();
+    const line = [command, ...first, ...args.split(" ")].map((word) => `'${word}'`).join(" ");
+    const PATH = `${this.home.path}/bin:${Deno.env.get("PATH")}`;
+    await using terminal = new Terminal({
+      command: `sh -c "${line}; echo ended with \\$?"`,
+      cwd: this.folder.path,
+      env: { ...homeAt(this.home.path), WF_TRUST: "", PATH },
+    });
+    await terminal.until("the question", (shown) => shown.includes("Trust what this project runs?"));
+    await terminal.type(keys);
+    await terminal.until(`the end with ${code}`, (shown) => shown.includes(`ended with ${code}`));
   }
 
   async started(): Promise<string | undefined> {
@@ -177,4 +193,39 @@ Deno.test("wf agents names the agents that always read a project's settings, and
   assert.equal(of("gemini").projectSettings, "excluded");
   assert.equal(of("codex").projectSettings, "included");
   assert.ok(of("codex").withheld.includes("DB_PASSWORD"));
+});
+
+const DOWN = "\x1b[B";
+
+Deno.test({
+  name:
+    "the settings of an agent are trusted for that agent, asked about again when they change, and revoked",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    await using clone = await Clone.make();
+    const state = async (agent: string) => {
+      const { stdout } = await clone.call(`trust --show --json --agent ${agent}`);
+      return JSON.parse(stdout).settingsState;
+    };
+    await clone.answer("trust --agent codex", "\r", 3);
+    await clone.answer("trust --agent codex", `${DOWN}\r`, 0);
+    assert.deepEqual([await state("codex"), await state("claude")], ["trusted", "untrusted"]);
+    await clone.call("discuss-phase 1 --agent codex");
+    assert.notEqual(await clone.started(), undefined);
+    await clone.call("discuss-phase 1 --agent claude-cli");
+    assert.match((await clone.started())!, /--setting-sources user/);
+    await clone.answer("trust --agent claude-cli", `${DOWN}${DOWN}\r`, 0);
+    await clone.folder.write({ ".mcp.json": '{ "mcpServers": { "new": {} } }' });
+    assert.deepEqual([await state("codex"), await state("claude-cli")], ["trusted", "changed"]);
+    const { code, stderr } = await clone.call("discuss-phase 1 --agent claude-cli");
+    assert.equal(code, 3);
+    assert.match(
+      stderr,
+      /with the settings of agents in this project: it has changed since you trusted it$/m,
+    );
+    await clone.answer("discuss-phase 1 --agent claude-cli", `${DOWN}\r`, 1);
+    assert.deepEqual([await state("codex"), await state("claude-cli")], ["trusted", "untrusted"]);
+    await clone.call("trust --revoke");
+    assert.equal(await state("codex"), "untrusted");
+  },
 });

@@ -1,5 +1,4 @@
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
-import { defined } from "../../collections/defined.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
@@ -9,8 +8,8 @@ import { sha256 } from "../files/sha256.ts";
 export interface TrustRecord {
   /** SHA-256 of each trusted list of commands and settings, the latest last. */
   readonly hashes: readonly string[];
-  /** SHA-256 of each trusted set of agents' settings in the project; absent if the user trusts none. */
-  readonly settings?: readonly string[];
+  /** SHA-256 of each trusted version of an agent's settings in the project, by the agent's name. */
+  readonly settings?: Readonly<Record<string, readonly string[]>>;
   /** The time when the latest was trusted, ISO 8601. */
   readonly trustedAt: string;
 }
@@ -51,13 +50,13 @@ export class TrustStore {
   /**
    * Adds a list of commands and settings to the record of a project.
    *
-   * @param settings The agents' settings in the project that are trusted too; `none` withdraws trust in all of
-   * them, and without it they remain as they are.
+   * @param settings The agent whose settings in the project are trusted too; without a hash they are no longer
+   * trusted.
    */
   async record(
     place: string,
     runs: readonly ConfiguredRun[],
-    settings?: { readonly hash: string } | "none",
+    settings?: { readonly agent: string; readonly hash: string | undefined },
   ): Promise<void> {
     const path = this.#path();
     if (path === undefined) {
@@ -65,14 +64,13 @@ export class TrustStore {
     }
     const all = await this.#readAll(path);
     const known = all.get(place);
-    const trusted = settings === "none"
-      ? undefined
-      : settings === undefined
-      ? known?.settings
-      : withHash(known?.settings, settings.hash);
+    const trusted = { ...known?.settings };
+    if (settings?.hash !== undefined) {
+      trusted[settings.agent] = withHash(trusted[settings.agent], settings.hash);
+    } else if (settings !== undefined) delete trusted[settings.agent];
     all.set(place, {
       hashes: withHash(known?.hashes, await trustHash(runs)),
-      ...defined({ settings: trusted }),
+      ...(Object.keys(trusted).length === 0 ? {} : { settings: trusted }),
       trustedAt: new Date(this.host.now()).toISOString(),
     });
     await this.#write(path, all);
@@ -147,7 +145,8 @@ function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undef
 
 function isTrustRecord(value: unknown): value is TrustRecord {
   return isRecord(value) && typeof value["trustedAt"] === "string" && isHashes(value["hashes"]) &&
-    (value["settings"] === undefined || isHashes(value["settings"]));
+    (value["settings"] === undefined ||
+      isRecord(value["settings"]) && Object.values(value["settings"]).every(isHashes));
 }
 
 function isHashes(value: unknown): boolean {

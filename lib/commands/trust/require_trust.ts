@@ -108,11 +108,11 @@ export type SettingsState = "nothing" | "trusted" | "changed" | "untrusted";
 /** Returns the user's answer about the settings of an agent in a project. */
 export async function settingsState(
   place: string,
-  { settings }: AgentSubject,
+  { preset, settings }: AgentSubject,
   host: Host,
 ): Promise<SettingsState> {
   if (host.env("WF_TRUST") === "agents") return "trusted";
-  const known = (await new TrustStore(host).read(place))?.settings ?? [];
+  const known = (await new TrustStore(host).read(place))?.settings?.[preset.name] ?? [];
   return known.includes(settings.hash) ? "trusted" : known.length > 0 ? "changed" : "untrusted";
 }
 
@@ -150,7 +150,9 @@ export async function askForTrust(subject: TrustSubject, context: CommandContext
     throw new UntrustedError("Interrupted: nothing was run", hintFor(subject, context), 130);
   }
   const known = await new TrustStore(host).read(subject.place);
-  const isKnown = subject.runs.length > 0 ? known !== undefined : known?.settings !== undefined;
+  const isKnown = subject.runs.length > 0
+    ? known !== undefined
+    : known?.settings?.[subject.agent?.preset.name ?? ""] !== undefined;
   const why = answer !== undefined
     ? "you do not trust it"
     : byAgent()
@@ -183,7 +185,10 @@ export async function remember(
   },
   { host, progress, progressStyle }: CommandContext,
 ): Promise<void> {
-  const settings = agent === undefined ? undefined : answer === "agents" ? agent.settings : "none";
+  const settings = agent && {
+    agent: agent.preset.name,
+    hash: answer === "agents" ? agent.settings.hash : undefined,
+  };
   try {
     await new TrustStore(host).record(place, runs, settings);
   } catch (error) {

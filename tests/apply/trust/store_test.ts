@@ -38,6 +38,21 @@ Deno.test("a trust store keeps what was trusted before, as branches have configu
   assert.equal(await store.trusts("/a", OTHER), false);
 });
 
+Deno.test("a trust store knows the settings of an agent until they are withdrawn, and not those of another", async () => {
+  const store = new TrustStore(home());
+  const settings = async () => (await store.read("/a"))?.settings;
+  await store.record("/a", RUNS, { agent: "claude", hash: "1" });
+  await store.record("/a", RUNS, { agent: "codex", hash: "2" });
+  await store.record("/a", OTHER);
+  assert.deepEqual(await settings(), { claude: ["1"], codex: ["2"] });
+  await store.record("/a", RUNS, { agent: "claude", hash: "3" });
+  assert.deepEqual(await settings(), { claude: ["1", "3"], codex: ["2"] });
+  await store.record("/a", RUNS, { agent: "claude", hash: undefined });
+  assert.deepEqual(await settings(), { codex: ["2"] });
+  await store.record("/a", RUNS, { agent: "codex", hash: undefined });
+  assert.equal(await settings(), undefined);
+});
+
 Deno.test("a trust store forgets a project, and no other", async () => {
   const store = new TrustStore(home());
   await store.record("/a", RUNS);
@@ -55,6 +70,7 @@ const UNREADABLE: readonly string[] = [
   '{"formatVersion":2,"projects":{}}',
   '{"formatVersion":1}',
   '{"formatVersion":1,"projects":{"/a":{"hashes":"x","trustedAt":""}}}',
+  '{"formatVersion":1,"projects":{"/a":{"hashes":[],"settings":["x"],"trustedAt":""}}}',
 ];
 
 for (const text of UNREADABLE) {
