@@ -130,6 +130,29 @@ for (const name of ["codex", "opencode", "copilot"]) {
   });
 }
 
+Deno.test("an agent that always reads settings is not started on a branch with some that were not asked about", async () => {
+  await using clone = await Clone.make({}, { git: { branching_strategy: "phase" } });
+  await clone.call("execute-phase 1 --yes --agent codex");
+  const started = await clone.started();
+  assert.notEqual(started, undefined);
+  const codex = { ".codex/config.toml": SETTINGS[".codex/config.toml"]! };
+  await clone.folder.write(codex);
+  await clone.folder.git("add", "--all");
+  await clone.folder.git("commit", "--quiet", "--message=settings");
+  await clone.folder.git("switch", "--quiet", "main");
+  const { code, stderr } = await clone.call("execute-phase 1 --yes --agent codex");
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /is not started: it would read \.codex\/config\.toml, which you have not trusted/);
+  assert.equal(await clone.started(), started);
+});
+
+Deno.test("wf trust knows the agents", async () => {
+  await using clone = await Clone.make({});
+  const { code, stderr } = await clone.call("trust --show --agent codx");
+  assert.equal(code, 2);
+  assert.match(stderr, /Unknown agent "codx"/);
+});
+
 Deno.test("a new project does not let the settings of its folder run either", async () => {
   await using clone = await Clone.make();
   await Deno.remove(`${clone.folder.path}/.planning`, { recursive: true });

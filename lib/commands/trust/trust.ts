@@ -3,6 +3,7 @@ import type { TrustResult } from "../../../schemas/results/agents.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { TrustStore } from "../../apply/trust/store.ts";
 import { defined } from "../../collections/defined.ts";
+import { agentPresets, findPreset } from "../../plan/agents/presets.ts";
 import { resolveConfig } from "../../plan/config/resolve.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";
 import { trustText } from "../../report/trust.ts";
@@ -24,6 +25,10 @@ export async function trust(options: TrustOptions, context: CommandContext): Pro
   const runs = configuredRuns(file);
   const place = await trustPlace(host, root);
   const store = new TrustStore(host);
+  if (options.agent !== undefined && findPreset(options.agent) === undefined) {
+    const names = agentPresets.map(({ name }) => name).join(", ");
+    throw new UsageError(`Unknown agent "${options.agent}"`, `The agents are ${names}`);
+  }
   const agent = await agentSubject(root, options.agent ?? resolveConfig({ file }).config.agent.name, host);
   if (revoke) await store.revoke(place);
   const before = await states();

@@ -2,7 +2,7 @@ import { type AgentPreset, CLOUD_LOGINS } from "./presets.ts";
 
 /** Matches names of variables that hold secrets. */
 const SECRET_NAME =
-  /^AWS_|(?:^|_)KEY$|apikey|token$|secret|passw(?:or)?d|passphrase|_pass$|_pwd$|credential|(?:^|_)(?:auth|pat|dsn)$/i;
+  /^AWS_(?!CA_BUNDLE$|(?:DEFAULT_)?REGION$|PAGER$)|(?:^|_)KEY$|apikey|token$|secret|passw(?:or)?d|passphrase|_pass$|_pwd$|credential|(?:^|_)(?:auth|pat|dsn)$/i;
 
 /** Matches a URL with a user and a password. */
 const CREDENTIALS = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:[^\s/?#@]+@/i;

@@ -1,7 +1,9 @@
 import type { AgentSettings } from "../core/settings.ts";
 import { loadAcp } from "../../../deps/acp.ts";
 import { type Child, type Host, HostError } from "../../../host/host.ts";
-import { startSetting } from "../../../plan/agents/presets.ts";
+import { type AgentPreset, startSetting } from "../../../plan/agents/presets.ts";
+import { listText } from "../../../text/list_text.ts";
+import { findProjectSettings } from "../../trust/project_settings.ts";
 import { isModelName } from "../../../parse/config/model_name.ts";
 import { AcpConnection } from "./connection.ts";
 import { AcpSession } from "./session.ts";
@@ -75,6 +77,8 @@ export async function startAgent(
     const hint = "Set agent.models.A, B and C to names of models, or leave them empty";
     return { kind: "failed", reason: "model", message, hint, output: "" };
   }
+  const unknown = withProject ? undefined : await settingsIn(host, options.directory, preset);
+  if (unknown !== undefined) return unknown;
   const env = {
     ...agentEnvironment(host, { preset, keep }),
     ...options.env,
@@ -94,4 +98,28 @@ export async function startAgent(
     const message = `Cannot start ${argv[0]}: ${missing ? "it is not installed" : error.message}`;
     return { kind: "failed", reason: "not-installed", message, hint: preset.install, output: "" };
   }
+}
+
+/**
+ * Returns the failure of an agent that always reads the settings of a project, in a folder with such settings: a
+ * branch may contain some that the project did not have when the user was asked.
+ */
+async function settingsIn(
+  host: Host,
+  directory: string,
+  preset: AgentPreset,
+): Promise<Extract<OpenResult, { kind: "failed" }> | undefined> {
+  if (preset.project?.without !== undefined) return undefined;
+  const found = await findProjectSettings(host, directory, preset);
+  if (found === undefined) return undefined;
+  return {
+    kind: "failed",
+    reason: "unsafe",
+    message: `${preset.title} is not started: it would read ${
+      listText(found.paths)
+    }, which you have not trusted`,
+    hint:
+      `Check these files in ${directory}, check out their branch, and run wf trust --agent ${preset.name}`,
+    output: "",
+  };
 }
