@@ -5,7 +5,7 @@
 
 /** Patterns of values that differ in each run, and their replacements. */
 const VARYING: readonly (readonly [RegExp, string])[] = [
-  [/\b20\d{6}-\d{6}\b/g, "<run>"],
+  [/\b20\d{6}-\d{6}(?:-\d+)?\b/g, "<run>"],
   [/\b20\d\d-\d\d-\d\d(?:T[\d:.]+Z?)?/g, "<date>"],
   [/\b\d+(?:\.\d+)? (?:ms|s|min|h)\b(?: \d+ (?:s|min)\b)?/g, "<time>"],
   [/\+\d+\.\d{3}s\b/g, "+<time>"],
