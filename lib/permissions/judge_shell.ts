@@ -1,24 +1,15 @@
 import type { PolicyCommands } from "../../schemas/policy.ts";
 import { expandBraces } from "./shell/expand_braces.ts";
-import {
-  type CommandContext,
-  harmless,
-  hidden,
-  isOption,
-  never,
-  unclassified,
-  type WordIntent,
-} from "./effects/effects.ts";
+import { type CommandContext, harmless, hidden, isOption, never, unclassified } from "./effects/effects.ts";
 import type { Finding } from "./effects/finding.ts";
-import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts";
-import { isSecret } from "./effects/secrets.ts";
+import type { PathPolicy } from "./effects/paths.ts";
 import { deniedBy, isAllowedBy } from "./effects/user_commands.ts";
 import { judgeVariable } from "./effects/variables.ts";
 import { foldedPath } from "../path/absolute_path.ts";
 import { pathWithin } from "../path/paths.ts";
+import { WordJudge } from "./judge_words.ts";
 import { judgeNames } from "./programs/by_table.ts";
 import { handlerOf, isInstalledTool, programOf, SYSTEM_FOLDERS } from "./programs/handlers.ts";
-import { partOf } from "./programs/known_options.ts";
 import { FILTERS, listsPaths } from "./programs/search.ts";
 import { isOfWindows } from "./programs/windows.ts";
 import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
@@ -31,24 +22,7 @@ const IN_SHELL = /^(?:command|builtin)$/;
 const MAX_FOLDERS = 8;
 /** The maximum number of words after an unknown program at which a command may begin. */
 const MAX_SUSPECTS = 12;
-/** The maximum number of words of an unknown program that are checked for paths. */
-const MAX_NAMED = 500;
 const MAX_DEPTH = 10;
-/** Matches paths that certainly lead outside; other words that begin with a slash may be patterns. */
-const OUTSIDE =
-  /^(?:\.\.(?:\/|$)|~|\/(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$))/;
-/**
- * Matches patterns and braces that may match hidden files, lead outside the folder, or match control files of
- * wf.
- */
-const HIDING_PATTERN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]|[*?[{][^/]*\/|\.planning/i;
-
-/** Matches patterns and braces that may match hidden files or lead outside the folder. */
-const HIDDEN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]/;
-
-/** Matches patterns that may lead to a parent folder. */
-const LEADING_PATTERN = /[*?[][^]*\.\.(?:\/|$)|(?:^|\/)\.[*?[]/;
-
 /** The policy that commands are judged by. */
 export interface CommandPolicy extends PathPolicy {
   /** The commands that the plan itself names as checks of the task, verbatim. */
@@ -69,6 +43,7 @@ export class ShellJudge {
   findings: Finding[] = [];
   /** The absolute paths that the commands name. */
   readonly paths = new Set<string>();
+  readonly #files: WordJudge;
   readonly #checks: ReadonlySet<string>;
   readonly #checkCommands: ReadonlySet<string>;
   readonly #assigned = new Set<string>();
@@ -99,6 +74,14 @@ export class ShellJudge {
    */
   constructor(readonly policy: CommandPolicy, start: { readonly folder: string; readonly length: number }) {
     this.#folders = [start.folder];
+    this.#files = new WordJudge({
+      policy,
+      paths: this.paths,
+      note: (...findings) => void this.findings.push(...findings),
+      folders: () => this.#inFolders,
+      values: () => this.#values,
+      isAssigned: (name) => this.#assigned.has(name),
+    });
     this.#budget = 30 * start.length + 20_000;
     this.#checks = new Set(policy.checks.map((check) => check.trim()));
     this.#checkCommands = new Set(policy.checks.flatMap((check) => checkKey(check) ?? []));
@@ -241,7 +224,7 @@ export class ShellJudge {
       piped,
       listed: piped && this.#listed,
       note: (finding) => void this.findings.push(finding),
-      path: (word, intent) => this.#path(word, intent),
+      path: (word, intent) => this.#files.judge(word, intent),
       script: (text) => this.judge(text),
       command: (words) => {
         this.#depth++;
@@ -268,7 +251,7 @@ export class ShellJudge {
   /** Reports whether a program is in the `node_modules` of the folder, or of one above it in the project. */
   #installed(name: string): boolean {
     const { directory, existing } = this.policy;
-    return (this.#here?.folders ?? this.#folders).every((folder) => {
+    return this.#inFolders.every((folder) => {
       let found = false;
       for (
         let at = foldedPath(folder);
@@ -298,7 +281,7 @@ export class ShellJudge {
   }
 
   #enter(word: ShellWord | undefined, list: number | undefined): void {
-    const folders = word === undefined || word.text === "-" ? undefined : this.#absolute(word);
+    const folders = word === undefined || word.text === "-" ? undefined : this.#files.absolute(word);
     if (folders === undefined || (this.#loops && !/^[/~$]/.test(word!.text))) {
       this.findings.push(hidden("it works in a folder that cannot be determined"));
       return;
@@ -307,147 +290,26 @@ export class ShellJudge {
       this.findings.push(hidden("it works in too many folders"));
     }
     if (this.#entered > MAX_FOLDERS || this.#folders.length > MAX_FOLDERS) return;
-    for (const folder of folders) this.#note(folder, "read");
+    for (const folder of folders) this.#files.note(folder, "read");
     this.#folders = [...new Set([...this.#folders, ...folders])];
     if (list !== undefined) this.#here = { list, folders };
   }
 
-  #path(word: ShellWord, wanted: WordIntent): void {
-    const { text, expands, raw, pattern } = word;
-    if (text === "-" || text === "") return;
-    if (wanted === "may write" || wanted === "could write") return this.#mayWrite(word, wanted);
-    const intent = wanted === "run" ? "read" : wanted === "empty" ? "write" : wanted;
-    const values = valuesOf(word, this.#values);
-    if (values[0] !== word) {
-      for (const value of values) this.#path(value, wanted);
-      return;
-    }
-    // POSIX shells remove the backslashes; Windows shells do not.
-    if (/^[A-Za-z]:\\/.test(raw)) {
-      this.findings.push(hidden("it names a Windows path, which cannot be analysed"));
-    }
-    // Files that find finds are below its roots, which are judged separately.
-    if (expands.length === 1 && expands[0] === "{}" && intent === "read") return;
-    const paths = this.#absolute(word);
-    if (paths !== undefined) {
-      for (const path of paths) {
-        this.#note(path, intent);
-        const real = this.policy.links?.get(path) ?? foldedPath(path);
-        if (wanted === "run" && pathWithin(this.policy.directory, real) === undefined) {
-          this.findings.push({
-            category: "outside",
-            reason: `it runs "${path}", outside the working folder`,
-          });
-        }
-        if (wanted === "empty" && this.policy.existing?.has(path)) {
-          this.findings.push({ category: "destructive", reason: `it empties "${text}"` });
-        }
-      }
-      if (pattern && intent === "write" && /[*?[]/.test(text)) {
-        this.findings.push(unclassified("the files it changes depend on the content of the folder"));
-      }
-      if (pattern && (intent === "read" ? HIDDEN : HIDING_PATTERN).test(text)) {
-        const reason = `the files it ${intent}s depend on the content of the folder`;
-        this.findings.push(intent === "read" ? unclassified(reason) : hidden(reason));
-      }
-      return;
-    }
-    const reason = `it ${intent}s a path that cannot be determined`;
-    const ownVariable = expands.some((name) => this.#assigned.has(name)) && !raw.startsWith('"');
-    if (intent === "delete") this.findings.push({ category: "destructive", reason });
-    const mild = intent === "read" && !ownVariable && !pattern && !/\bHOME\b/.test(raw) &&
-      !isSecret(`/${text}`);
-    this.findings.push(mild ? unclassified(reason) : hidden(reason));
-  }
-
-  /**
-   * Judges a path that may be written: asks about protected files, or refuses if the path is known for
-   * certain.
-   */
-  #mayWrite(word: ShellWord, intent: "may write" | "could write"): void {
-    const { writable: _, ...policy } = this.policy;
-    for (const path of this.#absolute(word) ?? []) {
-      this.paths.add(path);
-      for (const finding of pathFindings(path, "write", policy)) {
-        if (finding.category !== "never" && !finding.everyMode) continue;
-        this.findings.push(intent === "may write" ? finding : hidden(`possibly ${finding.reason}`));
-      }
-    }
-  }
-
   #names(words: readonly ShellWord[]): void {
     // Suspected words belong to a command that is judged already.
-    if (this.#suspecting) return;
-    const { writable: _, ...policy } = this.policy;
-    for (const word of words.slice(0, MAX_NAMED).flatMap(partsOf)) {
-      if (word.expands.length > 0) continue;
-      for (const path of this.#absolute(word) ?? []) {
-        if (pathWithin(this.policy.directory, foldedPath(path)) === undefined) {
-          if (!OUTSIDE.test(word.text)) continue;
-          this.paths.add(path);
-          this.findings.push({
-            category: "outside",
-            reason: `it names "${path}", outside the working folder`,
-          });
-          continue;
-        }
-        this.paths.add(path);
-        // It may change the content of a folder.
-        const found = [path, `${path}/config.json`].map((one) =>
-          pathFindings(one, "write", policy).find(({ category, everyMode }) =>
-            category === "never" || everyMode
-          )
-        );
-        const [control] = found.filter((one) => one !== undefined);
-        if (control !== undefined) {
-          this.findings.push(hidden(`it could change what it names: ${control.reason}`));
-        }
-      }
-    }
+    if (!this.#suspecting) this.#files.judgeNamed(words);
   }
 
-  #note(path: string, intent: "read" | "write" | "delete"): void {
-    this.paths.add(path);
-    this.findings.push(...pathFindings(path, intent, this.policy));
-  }
-
-  /** Returns the absolute paths that a word may mean; undefined if they cannot be determined. */
-  #absolute({ text, expands, pattern, tilde, raw }: ShellWord): readonly string[] | undefined {
-    if (tilde && !/^~(?:\/|$)/.test(text)) return undefined;
-    if (pattern && (LEADING_PATTERN.test(text) || /\{/.test(text))) return undefined;
-    const folders = this.#here?.folders ?? this.#folders;
-    const root = this.policy.directory;
-    const [variable] = expands;
-    if (expands.length > 0) {
-      if (expands.length > 1 || this.#assigned.has(variable!) || !text.startsWith(`$${variable}`)) {
-        return undefined;
-      }
-      if (!/^"?\$/.test(raw)) return undefined;
-      const rest = text.slice(variable!.length + 1);
-      if (rest !== "" && !rest.startsWith("/")) return undefined;
-      if (variable === "HOME") return [absolutePath(`~${rest}`, root, this.policy)];
-      return variable === "PWD"
-        ? folders.map((folder) => absolutePath(`.${rest}`, folder, this.policy))
-        : undefined;
-    }
-    return folders.map((folder) =>
-      absolutePath(tilde ? text : text.replace(/^~/, "./~"), folder, this.policy)
-    );
+  /** The folders that a command may run in. */
+  get #inFolders(): readonly string[] {
+    return this.#here?.folders ?? this.#folders;
   }
 
   /** Reports whether commands certainly run in the working folder. */
   #atStart(): boolean {
-    const folders = this.#here?.folders ?? this.#folders;
+    const folders = this.#inFolders;
     return folders.length === 1 && folders[0] === this.policy.directory;
   }
-}
-
-/** Returns a word and the possible values in it: `--output=x`, `-ox`, `of=x`. */
-function partsOf(word: ShellWord): readonly ShellWord[] {
-  const { text } = word;
-  const equals = text.indexOf("=") + 1;
-  const glued = /^-[A-Za-z](?=[^-])/.test(text) ? 2 : 0;
-  return [word, ...[equals, glued].filter((from) => from > 0).map((from) => partOf(word, from))];
 }
 
 function judgeRedirection(
