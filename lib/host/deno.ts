@@ -156,6 +156,7 @@ export class DenoHost implements Host {
         ...(info.ino === null ? {} : { identity: `${info.dev}:${info.ino}` }),
         ...(ctime === null ? {} : { changed: ctime.getTime() }),
         ...(mode !== null && (mode & 0o222) === 0 ? { readOnly: true } : {}),
+        ...(mode !== null && (mode & 0o111) !== 0 ? { executable: true } : {}),
       };
     } catch (error) {
       if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {

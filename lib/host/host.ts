@@ -28,6 +28,8 @@ export interface FileInfo {
   readonly changed?: number;
   /** Set when no user has write permission. Replacing the file would ignore that. */
   readonly readOnly?: true;
+  /** Set when some user may execute it. Absent where the system has no such permission. */
+  readonly executable?: true;
 }
 
 /** An entry of a folder. */

@@ -162,6 +162,7 @@ export class NodeHost implements Host {
         identity: `${info.dev}:${info.ino}`,
         changed: info.ctime.getTime(),
         ...((info.mode & 0o222) === 0 ? { readOnly: true } : {}),
+        ...(SYSTEM === "posix" && (info.mode & 0o111) !== 0 ? { executable: true } : {}),
       };
     } catch (error) {
       if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {

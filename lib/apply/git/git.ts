@@ -171,10 +171,10 @@ export class Git {
     return output.split("\0").filter((path) => path !== "");
   }
 
-  /** Returns the ancestors of a commit that record plans, milestones or reverts, newest first. */
-  async history(commit: string): Promise<readonly JournalCommit[]> {
+  /** Returns the ancestors of commits that record plans, milestones or reverts, newest first. */
+  async history(...commits: readonly string[]): Promise<readonly JournalCommit[]> {
     const wanted = JOURNAL_PATTERNS.map((pattern) => `--grep=${pattern}`);
-    const args = ["log", "-z", `--format=${JOURNAL_FORMAT}`, ...wanted, commit, "--"];
+    const args = ["log", "-z", `--format=${JOURNAL_FORMAT}`, ...wanted, ...commits, "--"];
     return parseJournal(await this.output(args));
   }
 

@@ -49,12 +49,14 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
 
 /**
  * Settings that make the output and search of a reading command independent of the user's configuration. They
- * also prevent git from treating a folder of the project as a repository, whose settings may run programs.
+ * also prevent git from running a program that settings name, and from treating a folder of the project as a
+ * repository with such settings.
  */
 const PLAIN: readonly string[] = [
   "grep.patternType=basic",
   "log.showSignature=false",
   "safe.bareRepository=explicit",
+  "core.fsmonitor=false",
 ].flatMap((setting) => ["-c", setting]);
 
 /** Variables that make the output of a reading command the same for every user and prevent it from writing. */

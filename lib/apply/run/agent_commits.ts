@@ -2,6 +2,7 @@ import type { WorkingTree } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
+import { setApartSince } from "../seal/forged_commits.ts";
 import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
 
@@ -28,8 +29,9 @@ export interface AgentCommitsOptions {
  */
 export async function undoAgentCommits(
   { plan, task }: TaskPlace,
-  { context, workspace: { repository: { git }, branch }, head }: AgentCommitsOptions,
+  { context, workspace, head }: AgentCommitsOptions,
 ): Promise<WorkingTree & Pick<AgentCommitsOptions, "head">> {
+  const { repository: { git }, branch } = workspace;
   const found = await git.workingTree();
   const { commit } = found;
   requireBranchIs(branch, found.branch);
@@ -43,35 +45,65 @@ export async function undoAgentCommits(
       "wf has restored the commits; check the working tree, then run the same command",
     );
   }
+  if (lost === undefined) head = await takeCommits({ plan, task }, { context, workspace, head });
+  else reportCommits({ plan, task }, commit, context);
+  return { ...await git.workingTree(), head };
+}
+
+/**
+ * Moves the changes of the agent's commits into the task. Commits of others stay, and complete no task.
+ *
+ * @returns The last commit that wf accepts.
+ */
+async function takeCommits(
+  place: TaskPlace,
+  { context, workspace: { repository: { git }, branch, isOwn }, head }: AgentCommitsOptions & {
+    readonly head: string;
+  },
+): Promise<string | undefined> {
   // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
   const hosted = context.heads !== undefined;
-  if (lost === undefined && !hosted && await isMovedByOthers(git, head)) {
-    context.report({
-      kind: "notice",
-      message: `Another process committed to "${branch}" during task ${plan}/${task}; wf keeps those commits`,
-    });
-    return { ...found, head: commit };
+  const commit = await git.commitOf("HEAD");
+  if (isOwn || hosted || !await isMovedByOthers(git, head)) {
+    await git.output(["reset", "--quiet", "--soft", head]);
+    reportCommits(place, commit, context);
+    return head;
   }
-  if (lost === undefined) await git.output(["reset", "--quiet", "--soft", head]);
   context.report({
+    kind: "notice",
+    message:
+      `Another process committed to "${branch}" during task ${place.plan}/${place.task}; wf keeps those commits`,
+  });
+  return await setApartSince(head, context) ?? commit;
+}
+
+function reportCommits({ plan, task }: TaskPlace, commit: string | undefined, { report }: RunContext): void {
+  report({
     kind: "notice",
     message: `Task ${plan}/${task}: the agent made its own commit (${
       commit?.slice(0, 7)
     }); wf moves its changes into the task's commit`,
   });
-  return { ...await git.workingTree(), head };
 }
 
-/** Restores commits of earlier tasks that a failed turn removed. */
+/**
+ * Restores commits of earlier tasks that a failed turn removed, and undoes its own.
+ *
+ * @returns The last commit that wf accepts.
+ */
 export async function keepCommits(
   { plan, task }: TaskPlace,
-  { context, workspace: { repository: { git }, branch }, head }: AgentCommitsOptions,
-): Promise<void> {
+  { context, workspace, head }: AgentCommitsOptions,
+): Promise<string | undefined> {
+  const { repository: { git }, branch } = workspace;
   const [current, commit] = await Promise.all([git.currentBranch(), git.commitOf("HEAD")]);
-  if (head === undefined || commit === undefined || commit === head || current !== branch) return;
-  if (await restoreCommits(git, head, commit) === undefined) return;
+  if (head === undefined || commit === undefined || commit === head || current !== branch) return head;
+  if (await restoreCommits(git, head, commit) === undefined) {
+    return await takeCommits({ plan, task }, { context, workspace, head });
+  }
   context.report({
     kind: "notice",
     message: `Task ${plan}/${task} removed commits from "${branch}"; wf has restored them`,
   });
+  return head;
 }

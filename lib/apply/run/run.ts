@@ -16,6 +16,7 @@ import {
   type ScheduledStep,
   startRun,
 } from "../../plan/run/state_machine.ts";
+import { nextRunAsks } from "../../plan/execution/sealed_documents.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves } from "../../plan/status/phase_verdict.ts";
 import { CONFIRM_PLAN } from "../../plan/verification/questions.ts";
@@ -72,8 +73,7 @@ export async function run(plan: ExecutionPlan, context: RunContext): Promise<Run
   if (question === undefined || outcome.kind === "waiting") return outcome;
   if (outcome.kind === "completed") return { kind: "waiting", question };
   // The reason for the stop takes precedence; the next run asks.
-  const message = `${question.title}\n${question.details}\nThey are put back for now, and the next run asks`;
-  context.report({ kind: "notice", message });
+  context.report({ kind: "notice", message: nextRunAsks(question) });
   return outcome;
 }
 
@@ -193,6 +193,7 @@ class Runner {
   async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
     const outcome = await this.#excludeUserChanges(next, step, () => this.#askWithServer(next, step));
+    for (const worker of this.#workers.values()) worker.unseal();
     if (question.id === CONFIRM_PLAN && outcome.kind === "answered" && outcome.value === "yes") {
       const { plans } = await this.context.reader.read();
       await confirmPlans(this.context.home.repository.git, [plans.byId.get(plan!)!.file!]);
@@ -267,7 +268,8 @@ class Runner {
     const lane = this.plan.lanes.find((candidate) => candidate.id === id);
     const stopped = state.lanes.get(id)?.stopped;
     if (stopped === undefined && !isFinished(state, id)) return;
-    await this.#workers.get(id)?.close();
+    const worker = this.#workers.get(id);
+    await (stopped?.kind === "suspended" ? worker?.close() : worker?.end());
     this.#workers.delete(id);
     if (stopped === undefined || lane?.plan === undefined || this.#reported.has(lane.plan)) return;
     if (stopped.kind === "suspended") return;
@@ -278,7 +280,8 @@ class Runner {
   }
 
   async close(suspended: boolean): Promise<void> {
-    await Promise.all([...this.#workers.values()].map((worker) => worker.close()));
+    const workers = [...this.#workers.values()];
+    await Promise.all(workers.map((worker) => suspended ? worker.close() : worker.end()));
     // A host still works on its task.
     if (!suspended) await this.#guard.end();
   }

@@ -6,7 +6,6 @@ import type {
   PlannedPlan,
   TurnStep,
 } from "../../../schemas/execution_plan.ts";
-import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
@@ -18,16 +17,15 @@ import {
   withTests,
 } from "../../plan/naming/commit_message.ts";
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
-import { isPlanDocument, isSealed } from "../../plan/execution/sealed_documents.ts";
+import { isSealed } from "../../plan/execution/sealed_documents.ts";
 import { maskFor } from "../interaction/secrets.ts";
-import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
 import { commitPaths } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
-import { type PlanningSeal, resealed, takeSeal } from "../seal/planning_seal.ts";
+import { type SealedTask, TaskSeal } from "../seal/task_seal.ts";
 import { projectPath } from "../git/repository.ts";
 import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
@@ -37,8 +35,6 @@ import type { RunContext } from "./context.ts";
 import { deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
 import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
-import { forgetSealed, readSealed, writeSealed } from "../seal/sealed_record.ts";
-import { settleDocuments } from "../seal/settle_documents.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 
 /** Options for {@link TaskWorker}. */
@@ -72,17 +68,15 @@ export class TaskWorker {
   #talk: PlanConversation | undefined;
   /** The last commit that wf made or accepted. */
   #head: string | undefined;
-  /** The documents before the current task. */
-  #seal: PlanningSeal | undefined;
+  readonly #seal: TaskSeal;
   /** The run of the current task's tests that failed, as it should before their implementation. */
   #failed: FailedTests | undefined;
-  /** The question about documents that changed during the task, while it waits for an answer. */
-  #waits: Question | undefined;
 
   /** @param options The context, the working tree and the plan. */
   constructor(readonly options: WorkerOptions) {
     this.context = options.context;
     this.workspace = options.workspace;
+    this.#seal = new TaskSeal(options.context, options.workspace);
   }
 
   /** Runs a turn of the agent. */
@@ -103,77 +97,42 @@ export class TaskWorker {
     if (this.#isMainTree) await guard.end();
     else await guard.begin(id);
     if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
-    await this.#sealDocuments(step);
+    await this.#seal.begin(this.#sealed(step));
     const outcome = await (await this.#open(step)).turn(step, request);
-    if (outcome.kind !== "done") await keepCommits(step, { ...this.options, head: this.#head });
     if (outcome.kind === "suspended") return outcome;
+    // First of all, as git may run what the settings name.
     if (!this.#isMainTree) await guard.settle(id);
-    const changed = await this.#settleDocuments(step);
-    return outcome.kind === "done" && changed !== undefined ? changed : outcome;
+    const changed = await this.#seal.settle(this.#sealed(step));
+    if (outcome.kind === "done") {
+      await this.#seal.remember(this.#sealed(step));
+      return changed ?? outcome;
+    }
+    this.#head = await keepCommits(step, { ...this.options, head: this.#head });
+    return outcome;
   }
 
   /** Runs an action of the agent outside of a task's turn, and restores documents that it changed. */
   async guard<T>(place: TaskPlace, action: () => Promise<T>): Promise<T> {
-    await this.#sealDocuments(place);
+    await this.#seal.begin(this.#sealed(place));
     const result = await action();
-    await this.#settleDocuments(place);
-    this.#seal = undefined;
+    await this.#seal.settle(this.#sealed(place));
+    await this.#seal.end();
+    this.#seal.open();
     return result;
   }
 
-  /** Records the documents before a task. For a hosted task, the record from when the host received it counts. */
-  async #sealDocuments({ plan, task }: TaskPlace): Promise<void> {
-    const { workspace } = this;
-    const id = `${plan}/${task}`;
-    const known = this.context.heads === undefined || this.#seal !== undefined
-      ? undefined
-      : await readSealed(workspace);
-    this.#seal ??= known?.kind === "open" && known.task === id ? known.seal : await takeSeal(workspace);
-    // While a question waits, the documents before the task are kept.
-    if (this.#waits !== undefined) return;
-    const declared = this.#declared(plan)?.files ?? [];
-    await writeSealed(workspace, { kind: "open", task: id, declared, seal: this.#seal });
-  }
-
-  /** Restores changed documents; returns an outcome if the change makes the turn fail. */
-  async #settleDocuments({ plan, task }: TaskPlace): Promise<StepOutcome | undefined> {
-    const { context, workspace } = this;
-    const seal = this.#seal;
-    if (seal === undefined) return undefined;
-    // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
-    const hosted = context.heads !== undefined;
-    const { git } = workspace.repository;
-    const isMoved = async () =>
-      !hosted && this.#head !== undefined && await git.commitOf("HEAD") !== this.#head &&
-      await isMovedByOthers(git, this.#head);
-    const id = `${plan}/${task}`;
-    const settled = await settleDocuments(workspace, {
-      seal,
-      task: id,
-      declared: this.#declared(plan)?.files ?? [],
-      shared: this.#isMainTree,
-      isMovedByOthers: isMoved,
-    }, {
-      ...context,
-      // After an interruption, the user is not asked again.
-      ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
-    });
-    if (settled.kind === "waiting") this.#waits = settled.question;
-    else if (this.#waits === undefined) await forgetSealed(workspace);
-    if (settled.kind !== "unchanged") this.#seal = await takeSeal(workspace);
-    const plans = settled.kind === "settled" ? settled.restored.filter(isPlanDocument) : [];
-    if (plans.length === 0) return undefined;
-    return {
-      kind: "turn-failed",
-      message: `Task ${id} changed ${plans.join(", ")}, and no task may change plans`,
-      output: "",
-    };
+  /** Leaves the documents to the user between two tasks. */
+  unseal(): void {
+    this.#seal.open();
   }
 
   /** Records documents that wf itself wrote during a task. */
   async reseal(paths: readonly string[]): Promise<void> {
-    if (this.#seal === undefined) return;
-    this.#seal = resealed(this.#seal, await takeSeal(this.workspace), paths);
+    await this.#seal.renew(paths);
+  }
+
+  #sealed({ plan, task }: TaskPlace): SealedTask {
+    return { plan, task, declared: this.#declared(plan)?.files ?? [], head: this.#head };
   }
 
   /** Runs a task's checks. */
@@ -193,7 +152,7 @@ export class TaskWorker {
     const baseline = this.options.baseline();
     // A check may also have changed documents.
     if (!this.#isMainTree) await this.options.guard.settle(`${step.plan}/${step.task}`);
-    const failed = await this.#settleDocuments(step);
+    const failed = await this.#seal.settle(this.#sealed(step));
     if (failed !== undefined) return failed;
     const tree = await undoAgentCommits(step, { ...this.options, head: this.#head });
     this.#head = tree.head;
@@ -215,6 +174,8 @@ export class TaskWorker {
         : withFailedTests(step.message, { ...step, command: failedTests.command }),
       answers,
     );
+    // A commit of wf itself is not one of others, should the run be killed now.
+    await this.#seal.remember(this.#sealed(step), true);
     const result = await commitPaths(repository.git, {
       message: withTests(message, earlier),
       paths,
@@ -231,13 +192,13 @@ export class TaskWorker {
         kind: "notice",
         message: `A git hook refuses ${tests} while they fail, so they are committed with task ${deferTo}`,
       });
-      return this.#finish();
+      return await this.#finish();
     }
     if (result.kind === "refused") {
       const { output } = result;
       report({ kind: "hook-refused", plan: step.plan, task: step.task, output });
       // The hook may also have changed documents.
-      if (this.#waits === undefined) this.#seal = await takeSeal(this.workspace);
+      await this.#seal.renew();
       const left = await repository.git.status();
       const reformatted = left.some(({ path, kind }) => kind === "changed" && paths.includes(path));
       return { kind: "hook-refused", output, ...reformatted ? { reformatted } : {} };
@@ -262,14 +223,12 @@ export class TaskWorker {
     for (const conflict of await predictConflicts(step.plan, concurrentPlans, this.options.worktrees)) {
       report(conflict);
     }
-    return this.#finish();
+    return await this.#finish();
   }
 
   /** Ends a task, or asks about documents that changed during it. */
-  #finish(): StepOutcome {
-    this.#seal = undefined;
-    const question = this.#waits ?? this.options.guard.question;
-    this.#waits = undefined;
+  async #finish(): Promise<StepOutcome> {
+    const question = await this.#seal.end() ?? this.options.guard.question;
     return question === undefined ? { kind: "done" } : { kind: "waiting", question };
   }
 
@@ -327,6 +286,12 @@ export class TaskWorker {
       });
     }
     return foreign;
+  }
+
+  /** Ends the work on the lane, also within a task. */
+  async end(): Promise<void> {
+    await this.close();
+    await this.#seal.close();
   }
 
   /** Closes the conversation, if one is open. */

@@ -1,10 +1,12 @@
 import type { Question } from "../../../schemas/question.ts";
+import { defined } from "../../collections/defined.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
 import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
+import { setApartSince } from "./forged_commits.ts";
 import { settleDocuments } from "./settle_documents.ts";
 
 /**
@@ -57,6 +59,8 @@ export class DocumentGuard {
       const { home } = this.context;
       const { git } = home.repository;
       if (this.#seal === undefined) return await action();
+      // The commits of the action are wf's, should the run be killed now.
+      await this.#remember({ commits: true });
       const result = await action();
       const [head, before] = [await git.commitOf("HEAD"), this.#head];
       const committed = head === undefined || before === undefined || head === before
@@ -105,8 +109,11 @@ export class DocumentGuard {
       // After an interruption the user is not asked.
       ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
     });
-    if (settled.kind === "unchanged") return;
-    this.#seal = await takeSeal(context.home);
+    const head = await git.commitOf("HEAD");
+    if (this.#head !== undefined && head !== undefined && head !== this.#head) {
+      this.#head = await setApartSince(this.#head, context) ?? head;
+    } else if (settled.kind === "unchanged") return;
+    this.#seal = settled.seal;
     if (settled.kind === "waiting") this.#question = settled.question;
     else await this.#remember();
   }
@@ -115,11 +122,12 @@ export class DocumentGuard {
    * Stores the record for the case that the run is killed or a host reports later. An open question takes
    * precedence.
    */
-  async #remember(): Promise<void> {
+  async #remember({ commits = false } = {}): Promise<void> {
     const { home } = this.context;
     if (this.#seal === undefined || this.#question !== undefined) return;
     if ((await readSealed(home))?.kind === "asked") return;
-    await writeSealed(home, { kind: "open", task: this.#task, declared: [], seal: this.#seal, lanes: true });
+    const record = { kind: "open", task: this.#task, declared: [], seal: this.#seal, lanes: true } as const;
+    await writeSealed(home, { ...record, ...defined({ head: commits ? undefined : this.#head }) });
   }
 
   /** Serializes actions: lanes end their turns while others write. */

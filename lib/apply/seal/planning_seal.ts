@@ -1,21 +1,27 @@
 import { defined } from "../../collections/defined.ts";
-import { HostError } from "../../host/host.ts";
-import { joinPath, parentPath } from "../../path/paths.ts";
+import { mapAll } from "../../collections/map_all.ts";
+import { type DirectoryEntry, type Host, HostError } from "../../host/host.ts";
+import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
+import { changeMark } from "../files/text_cache.ts";
 import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
-import { repositoryPath } from "../git/repository.ts";
+import { projectPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import { isConfiguration, readConfiguration, writeConfiguration } from "./git_configuration.ts";
 
 /**
- * The state of `.planning/` in a working tree: for each file `blob:` and the hash of its content, which is in
- * git's object store, or `link:` and its target; and its entry in the index, if any. By path relative to the
- * project root.
+ * The state of the rules in a working tree: `.planning/`, the settings of agents, and the hooks of husky; in the
+ * user's own working tree also git's configuration and hooks.
  */
 export interface PlanningSeal {
-  /** The contents of files. */
+  /**
+   * Marks by path relative to the project root: `blob:` or, for an executable file, `exec:`, and the hash of its
+   * content, which is in git's object store; `link:` and its target; `config:` and the settings of git.
+   */
   readonly files: Readonly<Record<string, string>>;
   /** Entries of the index: mode and hash. */
   readonly index: Readonly<Record<string, string>>;
@@ -30,7 +36,7 @@ export interface SealedChange {
   readonly after?: string;
 }
 
-/** Records the content of `.planning/`, byte for byte. */
+/** Records the content of the rules, byte for byte. */
 export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
   const [files, index] = await Promise.all([documentsOf(workspace), indexOf(workspace)]);
   return { files, index };
@@ -39,7 +45,7 @@ export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
 /** Maximum number of attempts to read files while concurrent tasks remove some. */
 const MAX_ATTEMPTS = 5;
 
-/** Returns the files in `.planning/`, reading again if one was removed between listing and reading. */
+/** Returns the sealed files, reading again if one was removed between listing and reading. */
 async function documentsOf(workspace: Workspace): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
     try {
@@ -61,38 +67,106 @@ export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly 
   return { files: mix(seal.files, now.files), index: mix(seal.index, now.index) };
 }
 
-/** Returns the contents of the files in `.planning/`. */
-async function readDocuments({ repository: { git }, root }: Workspace): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  const regular: string[] = [];
-  const visit = async (folder: string): Promise<void> => {
-    for (const { name, kind } of await git.host.readDirectory(joinPath(root, folder))) {
-      const path = `${folder}/${name}`;
-      if (name === ".git" || path.includes("\n")) continue;
-      if (kind === "directory") await visit(path);
-      else if (kind === "file") regular.push(path);
-      else if (kind === "link") {
-        files[path] = `link:${await linkTarget(git.host, joinPath(root, path)) ?? ""}`;
-      }
-    }
+/** The paths in git's folder that decide which programs git runs. */
+const GIT_SETTINGS = ["config", "config.worktree", "hooks", "info/attributes"].map((path) => `.git/${path}`);
+
+/** Returns the marks of the sealed files. */
+async function readDocuments(workspace: Workspace): Promise<Record<string, string>> {
+  const { repository: { git }, root } = workspace;
+  const { host } = git;
+  const found: (readonly [path: string, kind: DirectoryEntry["kind"]])[] = [];
+  const visit = async (path: string, kind: DirectoryEntry["kind"]): Promise<void> => {
+    if (path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"))) return;
+    if (kind !== "directory") return void found.push([path, kind]);
+    const entries = await host.readDirectory(placeOf(path, workspace));
+    // An agent may keep whole worktrees next to its settings.
+    if (isSettings(path) && entries.some(({ name }) => name === ".git")) return;
+    for (const { name, kind } of entries) if (name !== ".git") await visit(`${path}/${name}`, kind);
   };
-  if ((await git.host.stat(joinPath(root, PLANNING)))?.kind === "directory") await visit(PLANNING);
-  const hashes = await hashesOf(git, regular.map((path) => joinPath(root, path)));
-  regular.forEach((path, index) => files[path] = `blob:${hashes[index]}`);
+  if ((await host.stat(joinPath(root, PLANNING)))?.kind === "directory") await visit(PLANNING, "directory");
+  for (const base of workspace.repository.prefix === "" ? [""] : ["", upFrom(workspace)]) {
+    for (const { name, kind } of await host.readDirectory(joinPath(root, base))) {
+      if (name !== ".git" && isSettings(name)) await visit(base + name, kind);
+    }
+  }
+  for (const path of workspace.isOwn ? [] : GIT_SETTINGS) {
+    const place = placeOf(path, workspace);
+    const kind = await linkTarget(host, place) === undefined ? (await host.stat(place))?.kind : "link";
+    if (kind !== undefined) await visit(path, kind);
+  }
+  return await marksOf(found, workspace);
+}
+
+/** Returns the path from the project root to the root of the repository, with a slash at its end. */
+function upFrom({ repository: { prefix } }: Workspace): string {
+  return prefix.replace(/[^/]+/g, "..") + "/";
+}
+
+/** Returns the absolute path of a sealed file. Git's own files are in the folder that all worktrees share. */
+function placeOf(path: string, { repository: { git }, root }: Workspace): string {
+  return path.startsWith(".git/")
+    ? joinPath(git.commonDirectory, path.slice(".git/".length))
+    : joinPath(root, path);
+}
+
+/** Returns the access to the sealed file at a path, and its path there. */
+function doorTo(path: string, workspace: Workspace): readonly [files: ConfinedFiles, path: string] {
+  const { host, commonDirectory, root } = workspace.repository.git;
+  const folder = path.startsWith(".git/") ? commonDirectory : root;
+  return [
+    new ConfinedFiles(host, folder),
+    pathWithin(folder, placeOf(path, workspace)) ?? path,
+  ];
+}
+
+/** The known marks of files, by their absolute path. */
+const KNOWN = new WeakMap<Host, Map<string, { readonly change: string; readonly mark: string }>>();
+
+/** Returns marks by path. Only files that changed since their last mark are hashed. */
+async function marksOf(
+  found: readonly (readonly [path: string, kind: DirectoryEntry["kind"]])[],
+  workspace: Workspace,
+): Promise<Record<string, string>> {
+  const { git } = workspace.repository;
+  const { host } = git;
+  const known = KNOWN.get(host) ?? new Map();
+  KNOWN.set(host, known);
+  const marks = await mapAll(found, async ([path, kind]) => {
+    const place = placeOf(path, workspace);
+    if (kind === "link") return [path, `link:${await linkTarget(host, place) ?? ""}`] as const;
+    if (kind !== "file") return [path, undefined] as const;
+    const change = await changeMark(host, place);
+    const last = known.get(place);
+    if (change !== undefined && change === last?.change) return [path, last.mark] as const;
+    if (isConfiguration(path)) return [path, await readConfiguration(git, place)] as const;
+    return [path, { place, change, executable: (await host.stat(place))?.executable ?? false }] as const;
+  });
+  const files: Record<string, string> = {};
+  const changed = marks.flatMap(([path, mark]) => {
+    if (typeof mark === "object") return [{ path, ...mark }];
+    if (mark !== undefined) files[path] = mark;
+    return [];
+  });
+  const hashes = await hashesOf(git, changed.map(({ place }) => place));
+  for (const [index, { path, place, change, executable }] of changed.entries()) {
+    const mark = files[path] = `${executable ? "exec" : "blob"}:${hashes[index]}`;
+    if (change !== undefined) known.set(place, { change, mark });
+  }
   return files;
 }
 
-/** Returns the changes since a seal was taken, sorted by path. */
+/** Returns the changes since a seal was taken, sorted by path, and the current marks. */
 export async function changedDocuments(
   seal: PlanningSeal,
   workspace: Workspace,
-): Promise<readonly SealedChange[]> {
+): Promise<{ readonly changes: readonly SealedChange[]; readonly files: PlanningSeal["files"] }> {
   const files = await documentsOf(workspace);
-  return [...new Set([...Object.keys(seal.files), ...Object.keys(files)])].sort().flatMap((path) => {
+  const paths = [...new Set([...Object.keys(seal.files), ...Object.keys(files)])].sort();
+  const changes = paths.flatMap((path) => {
     const [before, after] = [seal.files[path], files[path]];
-    if (before === after) return [];
-    return [{ path, ...defined({ before, after }) }];
+    return before === after ? [] : [{ path, ...defined({ before, after }) }];
   });
+  return { changes, files };
 }
 
 /**
@@ -100,16 +174,16 @@ export async function changedDocuments(
  */
 export async function keepChanges(
   changes: readonly SealedChange[],
-  { repository: { git }, root }: Workspace,
+  workspace: Workspace,
   folder: string,
 ): Promise<void> {
-  const { host } = git;
+  const { host } = workspace.repository.git;
   for (const { path, after } of changes) {
-    const copy = joinPath(folder, path);
+    const copy = joinPath(folder, path.replaceAll("../", ""));
     if (after === undefined) continue;
     await host.makeDirectory(parentPath(copy));
     if (after.startsWith("link:")) await host.link(after.slice("link:".length), copy);
-    else await host.copyFile(joinPath(root, path), copy);
+    else await host.copyFile(placeOf(path, workspace), copy);
   }
 }
 
@@ -120,52 +194,51 @@ export async function putBack(
   workspace: Workspace,
 ): Promise<void> {
   for (const { path, before } of changes) await writeMark(path, before, workspace);
-  const { repository } = workspace;
   const now = await indexOf(workspace);
   const entries = changes.flatMap(({ path }) => {
     if (seal.index[path] === now[path]) return [];
     const entry = seal.index[path] ?? `0 ${"0".repeat(now[path]!.length - now[path]!.indexOf(" ") - 1)}`;
-    return [`${entry}\t${repositoryPath(repository, path)}\0`];
+    return [`${entry}\t${doorTo(path, workspace)[1]}\0`];
   });
   if (entries.length > 0) {
-    await repository.git.output(["update-index", "-z", "--index-info"], entries.join(""));
+    await workspace.repository.git.output(["update-index", "-z", "--index-info"], entries.join(""));
   }
 }
 
 /** Writes the content that a mark names to a document, or removes the document without one. */
 export async function writeMark(path: string, mark: string | undefined, workspace: Workspace): Promise<void> {
-  const { repository: { git }, root } = workspace;
+  const { git } = workspace.repository;
   const { host } = git;
-  const files = new ConfinedFiles(host, root);
-  const file = joinPath(root, path);
-  if (mark === undefined) return await files.remove(path);
-  if (mark.startsWith("link:") || await linkTarget(host, file) !== undefined) await files.remove(path);
+  const [files, inside] = doorTo(path, workspace);
+  const place = placeOf(path, workspace);
+  if (mark === undefined) return await files.remove(inside);
+  if (isConfiguration(path)) return await writeConfiguration(git, place, mark);
+  const isReplaced = await linkTarget(host, place) !== undefined ||
+    (await host.stat(place))?.kind === "other";
+  if (mark.startsWith("link:") || isReplaced) await files.remove(inside);
   if (mark.startsWith("link:")) {
-    await host.makeDirectory(parentPath(file));
-    return await host.link(mark.slice("link:".length), file);
+    await host.makeDirectory(parentPath(place));
+    return await host.link(mark.slice("link:".length), place);
   }
   const hash = mark.slice("blob:".length);
-  await files.write(path, await git.output(["cat-file", "blob", hash]));
+  const executable = mark.startsWith("exec:");
+  await files.write(inside, await git.output(["cat-file", "blob", hash]), executable ? { executable } : {});
   const written = await markOf(path, workspace);
   if (written === undefined || written === mark) return;
   // The content is not text, so git writes its bytes.
   const unpacked = (await git.output(["unpack-file", hash])).trim();
-  await files.remove(path);
-  await host.move(joinPath(git.root, unpacked), file);
+  await files.remove(inside);
+  await host.move(joinPath(git.root, unpacked), place);
 }
 
 /** Returns the mark for the content of a document; undefined when it does not exist. */
-export async function markOf(
-  path: string,
-  { repository: { git }, root }: Workspace,
-): Promise<string | undefined> {
-  const file = joinPath(root, path);
-  const target = await linkTarget(git.host, file);
-  if (target !== undefined) return `link:${target}`;
-  if ((await git.host.stat(file))?.kind !== "file") return undefined;
+export async function markOf(path: string, workspace: Workspace): Promise<string | undefined> {
+  const { host } = workspace.repository.git;
+  const place = placeOf(path, workspace);
+  const kind = await linkTarget(host, place) === undefined ? (await host.stat(place))?.kind : "link";
+  if (kind === undefined) return undefined;
   // A concurrent task may have removed it since.
-  const { code, stdout } = await git.run(["hash-object", "-w", "--no-filters", "--", file]);
-  return code === 0 ? `blob:${stdout.trimEnd()}` : undefined;
+  return (await marksOf([[path, kind]], workspace).catch((): Record<string, string> => ({})))[path];
 }
 
 /** Adds the contents of files to git's object store. */
@@ -175,15 +248,19 @@ async function hashesOf(git: Git, files: readonly string[]): Promise<readonly st
   return (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
 }
 
-/** Returns the index entries of `.planning/`. */
-async function indexOf({ repository }: Workspace): Promise<Record<string, string>> {
-  const folder = repositoryPath(repository, PLANNING);
-  const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", folder];
+/** Returns the index entries of the sealed files. */
+async function indexOf(workspace: Workspace): Promise<Record<string, string>> {
+  const { git, prefix } = workspace.repository;
+  const folders = [...new Set(["", prefix && `${prefix}/`])].flatMap((base) => {
+    return SEALED_FOLDERS.map((name) => base + name);
+  });
+  const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", ...folders];
   const found: Record<string, string> = {};
-  for (const line of (await repository.git.output(args)).split("\0")) {
+  for (const line of (await git.output(args)).split("\0")) {
     const [, mode, hash, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? [];
     if (path === undefined || stage !== "0") continue;
-    found[repository.prefix === "" ? path : path.slice(repository.prefix.length + 1)] = `${mode} ${hash}`;
+    const inside = projectPath(workspace.repository, path) ?? upFrom(workspace) + path;
+    found[inside] = `${mode} ${hash}`;
   }
   return found;
 }

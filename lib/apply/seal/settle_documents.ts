@@ -3,7 +3,17 @@ import { joinPath } from "../../path/paths.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
-import { isControlDocument, isSealed, sealedQuestion } from "../../plan/execution/sealed_documents.ts";
+import type { Project } from "../../parse/project/model.ts";
+import {
+  commitsQuestion,
+  isControlDocument,
+  isPlanDocument,
+  isSealed,
+  isSealedSettings,
+  isSettings,
+  sealedQuestion,
+  settingsQuestion,
+} from "../../plan/execution/sealed_documents.ts";
 import { keptFolder } from "../worktrees/backup.ts";
 import {
   changedDocuments,
@@ -12,12 +22,11 @@ import {
   type PlanningSeal,
   putBack,
   type SealedChange,
-  takeSeal,
   writeMark,
 } from "./planning_seal.ts";
 import { repositoryPath } from "../git/repository.ts";
-import { askQuestion } from "../interaction/interaction.ts";
-import type { RunContext } from "../run/context.ts";
+import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
+import { completedSince, setApart } from "./forged_commits.ts";
 import { forgetSealed, readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
@@ -39,13 +48,22 @@ export interface SettleOptions {
 }
 
 export type Settled =
-  | { readonly kind: "unchanged" }
-  /** Changes are restored or accepted. `restored` has the paths that were restored without a question. */
-  | { readonly kind: "settled"; readonly restored: readonly string[] }
-  /** Changes are restored for now, and the user has to decide about them. */
-  | { readonly kind: "waiting"; readonly question: Question };
+  & {
+    /** The state afterwards. A change by others meanwhile is not in it, so that it is detected the next time. */
+    readonly seal: PlanningSeal;
+  }
+  & (
+    | { readonly kind: "unchanged" }
+    /** Changes are restored or accepted. `restored` has the paths that were restored without a question. */
+    | { readonly kind: "settled"; readonly restored: readonly string[] }
+    /** Changes are restored for now, and the user has to decide about them. */
+    | { readonly kind: "waiting"; readonly question: Question }
+  );
 
-type Reporting = Pick<RunContext, "ask" | "report">;
+interface Reporting {
+  readonly ask: Asker;
+  readonly report: (event: EventDraft) => void;
+}
 
 /**
  * Settles changes to documents during a task. In a worktree of wf, changes are reverted. In the user's own
@@ -57,15 +75,21 @@ export async function settleDocuments(
   { seal, task, declared, shared, isMovedByOthers, isOver = false, isWatched = () => true }: SettleOptions,
   { ask, report }: Reporting,
 ): Promise<Settled> {
-  const found = (await changedDocuments(seal, workspace)).filter(({ path }) =>
-    isSealed(path, declared) && isWatched(path)
+  const now = await changedDocuments(seal, workspace);
+  const found = now.changes.filter(({ path }) =>
+    (isSealed(path, declared) || isSealedSettings(path, declared)) && isWatched(path)
   );
-  if (found.length === 0) return { kind: "unchanged" };
+  if (found.length === 0) return { kind: "unchanged", seal: { ...seal, files: now.files } };
   const isMoved = await isMovedByOthers();
   const changes: SealedChange[] = [];
   for (const change of found) {
-    if (isMoved && await isCommitted(change, workspace)) continue;
-    if (!shared || change.before !== undefined || isControlDocument(change.path)) changes.push(change);
+    const isSetting = isSettings(change.path);
+    // A person may commit documents meanwhile; a plan that changes is asked about in any case.
+    if (isMoved && !isSetting && !isPlanDocument(change.path) && await isCommitted(change, workspace)) {
+      continue;
+    }
+    const decides = isSetting || change.before !== undefined || isControlDocument(change.path);
+    if (!shared || decides) changes.push(change);
     else if (!isOver && !isTemporary(change.path)) {
       report({
         kind: "notice",
@@ -74,31 +98,69 @@ export async function settleDocuments(
     }
   }
   const folder = joinPath(keptFolder(workspace.repository), task.replace("/", "-"));
+  let files = now.files;
   const restore = async (those: readonly SealedChange[], isReported: boolean) => {
     if (those.length === 0) return;
+    files = withMarks(files, those);
     await keepChanges(those, workspace, folder);
     await putBack(those, seal, workspace);
     if (isReported) report({ kind: "notice", message: restoredText(task, those, folder) });
   };
+  const settings = isOver ? [] : changes.filter(({ path }) => isSettings(path));
+  // Settings that nobody answers for are restored at once: a program that git runs must not be a task's.
+  const kept = shared && settings.length > 0 &&
+    (await ask(settingsQuestion(task, settings.map(({ path }) => path))))?.value === "keep";
   // A new summary does no harm, and wf writes its own.
   const doubtful = shared
-    ? changes.filter(({ path, before }) => isOver || before !== undefined || !isSummaryPath(path))
+    ? changes.filter(({ path, before }) => {
+      return isOver || (!isSettings(path) && (before !== undefined || !isSummaryPath(path)));
+    })
     : [];
-  const certain = changes.filter((change) => !doubtful.includes(change));
+  const certain = changes.filter((change) => {
+    return !doubtful.includes(change) && !(kept && settings.includes(change));
+  });
   await restore(certain, true);
-  if (doubtful.length === 0) return { kind: "settled", restored: certain.map(({ path }) => path) };
+  if (doubtful.length === 0) {
+    return { kind: "settled", seal: { ...seal, files }, restored: certain.map(({ path }) => path) };
+  }
   const question = sealedQuestion(task, doubtful.map(({ path }) => path));
   const answered = await askQuestion(question, { ask, report });
   if (answered.kind === "answered") {
     if (answered.value !== "keep") await restore(doubtful, true);
-    return { kind: "settled", restored: [] };
+    return { kind: "settled", seal: { ...seal, files }, restored: [] };
   }
   // The run does not continue without an answer, so changes that may be the user's are not reverted.
-  if (isOver) return { kind: "waiting", question };
+  if (isOver) return { kind: "waiting", seal, question };
   await restore(doubtful, false);
   const all = merged(await readSealed(workspace), doubtful, task);
   await writeSealed(workspace, { kind: "asked", task, changes: all, folder });
-  return { kind: "waiting", question: sealedQuestion(task, all.map(({ path }) => path)) };
+  const asked = { kind: "waiting", seal: { ...seal, files } } as const;
+  return { ...asked, question: sealedQuestion(task, all.map(({ path }) => path)) };
+}
+
+/** Returns marks with those from before some changes. */
+function withMarks(files: PlanningSeal["files"], changes: readonly SealedChange[]): PlanningSeal["files"] {
+  const paths = new Set(changes.map(({ path }) => path));
+  return Object.fromEntries([
+    ...Object.entries(files).filter(([path]) => !paths.has(path)),
+    ...changes.flatMap(({ path, before }) => before === undefined ? [] : [[path, before]]),
+  ]);
+}
+
+/** Restores the settings that programs outside of a task changed. */
+export async function settleSettings(
+  workspace: Workspace,
+  { seal, task }: Pick<SettleOptions, "seal" | "task">,
+  notice: (message: string) => void,
+): Promise<void> {
+  const isMovedByOthers = () => Promise.resolve(false);
+  const options = { seal, task, declared: [], shared: false, isMovedByOthers, isWatched: isSettings };
+  await settleDocuments(workspace, options, {
+    ask: () => Promise.resolve(undefined),
+    report: (event) => {
+      if (event.kind === "notice") notice(event.message);
+    },
+  });
 }
 
 /** Returns the combined changes of a task's turns about which the user has not decided. */
@@ -120,12 +182,13 @@ function merged(
  */
 export async function settleEarlier(
   workspace: Workspace,
+  project: Project,
   reporting: Reporting,
 ): Promise<Question | undefined> {
   const record = await readSealed(workspace);
   if (record === undefined) return undefined;
   if (record.kind === "asked") return await settleAsked(workspace, record, reporting);
-  const { seal, task, declared, lanes = false } = record;
+  const { seal, task, declared, head, lanes = false } = record;
   const options = {
     seal,
     task,
@@ -138,6 +201,13 @@ export async function settleEarlier(
   };
   const settled = await settleDocuments(workspace, options, reporting);
   if (settled.kind === "waiting") return settled.question;
+  const claimed = head === undefined ? [] : await completedSince(workspace.repository, head, project);
+  if (head !== undefined && claimed.length > 0) {
+    const question = commitsQuestion(task, head, claimed);
+    const answered = await askQuestion(question, reporting);
+    if (answered.kind !== "answered") return question;
+    if (answered.value !== "keep") await setApart(workspace.repository, claimed);
+  }
   await forgetSealed(workspace);
   return undefined;
 }
@@ -156,7 +226,7 @@ export async function settleLanes(workspace: Workspace, reporting: Reporting): P
   const settled = await settleDocuments(workspace, options, reporting);
   if (settled.kind === "waiting") return settled.question;
   if (settled.kind === "settled") {
-    await writeSealed(workspace, { ...record, seal: await takeSeal(workspace) });
+    await writeSealed(workspace, { ...record, seal: settled.seal });
   }
   return undefined;
 }
@@ -194,7 +264,9 @@ async function settleAsked(
 }
 
 function restoredText(task: string, changes: readonly SealedChange[], folder: string): string {
-  return `Changed during task ${task}, which may not change them, and put back: ${
+  return `Changed during ${
+    task.includes("/") ? "task " : ""
+  }${task}, which may not change them, and put back: ${
     changes.map(({ path }) => path).join(", ")
   }. What was written there is kept in ${folder}`;
 }
@@ -209,7 +281,7 @@ async function isCommitted({ path, after }: SealedChange, { repository }: Worksp
     "--end-of-options",
     name,
   ]);
-  return after === undefined ? code !== 0 : after === `blob:${stdout.trim()}`;
+  return after === undefined ? code !== 0 : after.replace(/^exec:/, "blob:") === `blob:${stdout.trim()}`;
 }
 
 /** Returns true for a temporary file of an editor. */

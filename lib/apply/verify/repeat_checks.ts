@@ -4,6 +4,8 @@ import type { PhaseCheck } from "../../plan/verification/phase_checks.ts";
 import { changedSince, takeBaseline } from "../git/baseline.ts";
 import { stashWork } from "../git/stash.ts";
 import { runCheck } from "../run/run_check.ts";
+import { takeSeal } from "../seal/planning_seal.ts";
+import { settleSettings } from "../seal/settle_documents.ts";
 import { type BreakerContext, findBreaker } from "./find_breaker.ts";
 
 export interface RepeatContext extends BreakerContext {
@@ -22,9 +24,14 @@ export async function repeatChecks(
   context: RepeatContext,
 ): Promise<readonly RepeatedCheck[]> {
   if (checks.length === 0) return [];
-  const { repository: { git }, notice } = context;
+  const { repository, root, notice } = context;
+  const { git } = repository;
+  const workspace = { repository, root, branch: "", baseline: {} };
+  const seal = await takeSeal(workspace);
   const before = await takeBaseline(git, await git.status());
   const results = await runAll(checks, context);
+  // First of all, as git may run what the settings name.
+  await settleSettings(workspace, { seal, task: "checks" }, notice);
   const status = (await git.status()).filter(({ kind }) => kind === "changed");
   const changed = await changedSince(git, before, status);
   const own = changed.filter((path) => !Object.hasOwn(before, path));

@@ -14,6 +14,8 @@ export interface Workspace {
   readonly branch: string;
   /** The state of the tree before the run. */
   readonly baseline: Baseline;
+  /** True for a worktree that wf created, where nothing is the user's. */
+  readonly isOwn?: true;
 }
 
 /** Returns a repository with another working tree as its root. */

@@ -57,7 +57,7 @@ export class Worktrees {
     if (known !== undefined) this.#ready.add(worktree);
     const isReady = this.context.config.worktree.setup.length === 0;
     const baseline = known ?? (isReady ? await rememberBaseline(own) : {});
-    this.#open.set(worktree, { repository, root: rootIn(repository), branch, baseline });
+    this.#open.set(worktree, { repository, root: rootIn(repository), branch, baseline, isOwn: true });
     report({ kind: "worktree-added", plan, directory, exists });
     return { kind: "done" };
   }

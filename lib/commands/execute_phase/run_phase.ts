@@ -101,7 +101,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const home = { repository, root, branch: here, baseline: preparation.baseline };
   // While a host works on a task here, its changes to documents are handled with its report.
   const waits = input.heads === undefined
-    ? await settleEarlier(home, { ask: answers.ask, report })
+    ? await settleEarlier(home, await reader.read(), { ask: answers.ask, report })
     : await settleLanes(home, { ask: answers.ask, report });
   if (waits !== undefined) {
     return stop({ kind: "waiting", question: waits }, (again) => answerCommands(waits, again));

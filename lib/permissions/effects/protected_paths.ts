@@ -12,7 +12,7 @@ export type Protection =
   | { readonly kind: "ask"; readonly reason: string };
 
 /** The settings of agents, by the name of a folder or file at any depth. */
-const AGENT_SETTINGS: ReadonlySet<string> = new Set([
+export const AGENT_SETTINGS: ReadonlySet<string> = new Set([
   ".claude",
   ".claude.json",
   ".mcp.json",

@@ -8,7 +8,7 @@ import { claimOf, plainPath } from "../../parse/plan_file/declared_files.ts";
 import { isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { foldedName } from "../../permissions/effects/protected_paths.ts";
+import { AGENT_SETTINGS, foldedName } from "../../permissions/effects/protected_paths.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
 
 /** Matches the names of documents that wf writes, or that configure it. */
@@ -40,6 +40,22 @@ export function isPlanDocument(path: string): boolean {
   return isPlanFileName(name) || /(?:^|[-_.])plan\.md$/.test(foldedName(name));
 }
 
+/** The folders and files at the root of a project, and of its repository, that are protected from tasks. */
+export const SEALED_FOLDERS: readonly string[] = [PLANNING, ".husky", ...AGENT_SETTINGS];
+
+const SETTINGS: ReadonlySet<string> = new Set([".git", ".husky", ...AGENT_SETTINGS]);
+
+/** Reports whether a path belongs to git's settings and hooks, to husky, or to the settings of an agent. */
+export function isSettings(path: string): boolean {
+  return SETTINGS.has(foldedName(path.split("/").find((name) => name !== "..") ?? ""));
+}
+
+/** Reports whether a task may not change settings: git's, and all others but those that its plan declares by name. */
+export function isSealedSettings(path: string, declared: readonly string[]): boolean {
+  if (path.startsWith(".git/")) return true;
+  return isSettings(path) && !claimOf(declared.filter((each) => isSettings(plainPath(each))))(path);
+}
+
 /** Returns the files that a task may write. */
 export function taskWritable(declared: readonly string[]): Writable {
   return {
@@ -50,6 +66,12 @@ export function taskWritable(declared: readonly string[]): Writable {
 
 /** The ID of {@link sealedQuestion}. */
 export const SEALED_QUESTION = "planning";
+
+/** Returns the question about settings that changed during a task in the user's own working tree. */
+export function settingsQuestion(task: string, paths: readonly string[]): Question {
+  const question = sealedQuestion(task, paths);
+  return { ...question, id: "settings", title: question.title.replace("Documents", "Settings") };
+}
 
 /**
  * Returns the question about documents that changed during a task, because the user may have changed them.
@@ -66,5 +88,26 @@ export function sealedQuestion(task: string, paths: readonly string[]): Question
     ],
     open: false,
     preselected: "restore",
+  };
+}
+
+/** Describes an open question after a run that stopped for another reason. */
+export function nextRunAsks({ title, details }: Question): string {
+  return `${title}\n${details}\nThey are put back for now, and the next run asks`;
+}
+
+/** Returns the question about commits since a killed task began that claim to complete tasks. */
+export function commitsQuestion(task: string, since: string, claimed: readonly string[]): Question {
+  return {
+    id: "commits",
+    kind: "decision",
+    title: `Commits since task ${task} began claim to complete tasks, and wf has not made them. What now?`,
+    details: `  ${claimed.join(", ")}, in the commits of git log ${since.slice(0, 7)}..HEAD`,
+    choices: [
+      { value: "again", label: "Execute these tasks again: an agent made the commits" },
+      { value: "keep", label: "The commits are mine: the tasks are done" },
+    ],
+    open: false,
+    preselected: "again",
   };
 }

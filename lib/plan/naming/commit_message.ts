@@ -114,6 +114,12 @@ export function withProject(message: string, prefix: string): string {
   return message + projectTrailers(prefix).map((trailer) => `${trailer}\n`).join("");
 }
 
+/** Returns the message of a commit that reopens tasks which commits of others complete. */
+export function setApartMessage(tasks: readonly string[], prefix: string): string {
+  const trailers = tasks.map((task) => `${AGAIN_TRAILER}: ${task}\n`).join("");
+  return withProject(`chore: do tasks again that wf has not committed\n\n${trailers}`, prefix);
+}
+
 /** Adds the answers of a checkpoint to a task's message, as trailers. */
 export function withAnswers(message: string, answers: readonly string[]): string {
   return message + answers.map((answer) => `${ANSWER_TRAILER}: ${oneLine(answer)}\n`).join("");

@@ -23,9 +23,9 @@ async function workspaceOf(folder: Folder): Promise<Workspace> {
 }
 
 async function restore(workspace: Workspace, seal: PlanningSeal): Promise<string[]> {
-  const changes = await changedDocuments(seal, workspace);
+  const { changes } = await changedDocuments(seal, workspace);
   await putBack(changes, seal, workspace);
-  assert.deepEqual(await changedDocuments(seal, workspace), []);
+  assert.deepEqual((await changedDocuments(seal, workspace)).changes, []);
   return changes.map(({ path }) => path);
 }
 
@@ -86,7 +86,7 @@ Deno.test("what was written is kept before documents are put back", async () => 
   const seal = await takeSeal(workspace);
   await folder.write({ ".planning/a.md": "other\n" });
   await Deno.remove(`${folder.path}/.planning/phases/b.md`);
-  const changes = await changedDocuments(seal, workspace);
+  const { changes } = await changedDocuments(seal, workspace);
   await keepChanges(changes, workspace, `${folder.path}/.git/kept`);
   assert.equal(await folder.read(".git/kept/.planning/a.md"), "other\n");
 });

@@ -1,0 +1,124 @@
+import type { Question } from "../../../schemas/question.ts";
+import { defined } from "../../collections/defined.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { isPlanDocument, nextRunAsks } from "../../plan/execution/sealed_documents.ts";
+import { isMovedByOthers } from "../agent/core/agent_mark.ts";
+import type { RunContext } from "../run/context.ts";
+import type { TaskPlace } from "../run/agent_commits.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
+import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
+import { settleDocuments } from "./settle_documents.ts";
+
+/** The state of a lane when its documents and settings are compared. */
+export interface SealedTask extends TaskPlace {
+  /** The paths that its plan declares. */
+  readonly declared: readonly string[];
+  /** The last commit that wf made or accepted. */
+  readonly head: string | undefined;
+}
+
+/** Protects the documents and settings in the working tree of a lane, from its first task on. */
+export class TaskSeal {
+  #seal: PlanningSeal | undefined;
+  /** True from the first turn of a task to its commit. */
+  #isInTask = false;
+  #question: Question | undefined;
+
+  constructor(readonly context: RunContext, readonly workspace: Workspace) {}
+
+  /** Records the state before a turn. For a hosted task, the record from when the host received it counts. */
+  async begin(task: SealedTask): Promise<void> {
+    const { workspace } = this;
+    // A program of an earlier task may still be running.
+    if (!this.#isInTask) await this.settle(task);
+    this.#isInTask = true;
+    const known = this.context.heads === undefined || this.#seal !== undefined
+      ? undefined
+      : await readSealed(workspace);
+    this.#seal ??= known?.kind === "open" && known.task === nameOf(task)
+      ? known.seal
+      : await takeSeal(workspace);
+    await this.remember(task);
+  }
+
+  /**
+   * Stores the state for the case that the run is killed. While a question waits, its record is kept.
+   *
+   * @param commits True if wf is about to commit, so that the next commit is not one of others.
+   */
+  async remember(task: SealedTask, commits = false): Promise<void> {
+    if (this.#question !== undefined || this.#seal === undefined) return;
+    // What a host commits is known from its session.
+    const head = commits || this.context.agent.name === "host" ? undefined : task.head;
+    const { declared } = task;
+    const record = { kind: "open", task: nameOf(task), declared, seal: this.#seal } as const;
+    await writeSealed(this.workspace, { ...record, ...defined({ head }) });
+  }
+
+  /** Restores changed documents and settings; returns an outcome if the change makes the turn fail. */
+  async settle(task: SealedTask): Promise<StepOutcome | undefined> {
+    const { context, workspace } = this;
+    const seal = this.#seal;
+    if (seal === undefined) return undefined;
+    const { head, declared } = task;
+    // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
+    const hosted = context.heads !== undefined;
+    const { git } = workspace.repository;
+    const isMoved = async () =>
+      !hosted && head !== undefined && await git.commitOf("HEAD") !== head &&
+      await isMovedByOthers(git, head);
+    const settled = await settleDocuments(workspace, {
+      seal,
+      task: nameOf(task),
+      declared,
+      shared: workspace === context.home,
+      isMovedByOthers: isMoved,
+    }, {
+      ...context,
+      // After an interruption, the user is not asked again.
+      ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
+    });
+    if (settled.kind === "waiting") this.#question = settled.question;
+    else if (this.#question === undefined) await forgetSealed(workspace);
+    this.#seal = settled.seal;
+    const plans = settled.kind === "settled" ? settled.restored.filter(isPlanDocument) : [];
+    if (plans.length === 0) return undefined;
+    return {
+      kind: "turn-failed",
+      message: `Task ${nameOf(task)} changed ${plans.join(", ")}, and no task may change plans`,
+      output: "",
+    };
+  }
+
+  /** Records documents that wf itself wrote during a task; when omitted, all, as a hook may have changed them. */
+  async renew(paths?: readonly string[]): Promise<void> {
+    if (this.#seal === undefined || (paths === undefined && this.#question !== undefined)) return;
+    const now = await takeSeal(this.workspace);
+    this.#seal = paths === undefined ? now : resealed(this.#seal, now, paths);
+  }
+
+  /** Forgets the state between two tasks in the user's own working tree: the user may change it now. */
+  open(): void {
+    if (!this.#isInTask && !this.workspace.isOwn) this.#seal = undefined;
+  }
+
+  /** Ends a task. Returns the question about changed documents, if it waits for an answer. */
+  async end(): Promise<Question | undefined> {
+    this.#isInTask = false;
+    const question = this.#question;
+    if (question === undefined) await forgetSealed(this.workspace);
+    this.#question = undefined;
+    return question;
+  }
+
+  /** Ends the protection, also within a task; a question that waits is for the next run. */
+  async close(): Promise<void> {
+    const question = this.#isInTask ? await this.end() : undefined;
+    if (question !== undefined) this.context.report({ kind: "notice", message: nextRunAsks(question) });
+  }
+}
+
+function nameOf({ plan, task }: TaskPlace): string {
+  return `${plan}/${task}`;
+}

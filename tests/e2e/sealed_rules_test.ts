@@ -1,0 +1,327 @@
+/**
+ * Attacks of an erring agent on the rules that it works under: git's configuration, hooks, the settings of agents,
+ * and the journal.
+ */
+import assert from "node:assert/strict";
+import type { Instruction } from "../../schemas/instruction.ts";
+import { planText, smallProject, type TaskText } from "../support/plans.ts";
+import { type Called, start, wf } from "../support/program.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
+import { homeIn, onePlan, wide } from "../support/wide.ts";
+
+const PHASE = ".planning/phases/01-base";
+
+function work(script: string, check = "true"): TaskText {
+  return { name: "Do it", script, check };
+}
+
+/** A project with one plan of some tasks, which run in the project's own working tree. */
+async function project(
+  tasks: readonly TaskText[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Folder> {
+  const all = smallProject({ mode: "yolo", parallelization: { enabled: false } });
+  delete all[`${PHASE}/01-02-PLAN.md`];
+  return await repository({
+    ...all,
+    [`${PHASE}/01-01-PLAN.md`]: planText({ plan: "01", files: ["a.txt"], tasks }),
+    ...more,
+  });
+}
+
+async function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return await wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
+}
+
+/** A script for the value of a setting that runs a program. It records that it ran. */
+const RAN = "$(git rev-parse --path-format=absolute --git-common-dir)/ran";
+const COMMON = "$(git rev-parse --path-format=absolute --git-common-dir)";
+
+interface Attack {
+  readonly what: string;
+  readonly script: string;
+  /** The paths in the report. */
+  readonly named: readonly string[];
+  /** Files that must be gone afterwards, or have this content. */
+  readonly files: Readonly<Record<string, string | undefined>>;
+}
+
+const HOOK = `printf '#!/bin/sh\\ntouch "%s"\\n' "${RAN}"`;
+const SETTINGS = [
+  ".claude/settings.json",
+  ".mcp.json",
+  ".codex/config.toml",
+  ".gemini/settings.json",
+  "opencode.json",
+];
+
+const WRITES = SETTINGS.map((path) => `mkdir -p "$(dirname ${path})"; echo x > ${path}; git add -f ${path}`);
+
+const ATTACKS: readonly Attack[] = [
+  {
+    what: "settings of git and agents",
+    script: `${WRITES.join("; ")}
+mkdir -p evil; ${HOOK} > evil/pre-commit; chmod +x evil/pre-commit; git config core.hooksPath evil
+git config alias.st "!touch '${RAN}'"
+git config filter.x.clean "touch '${RAN}'; cat"; echo '*.txt filter=x' > .gitattributes
+cp evil/pre-commit "${COMMON}/monitor"; git config core.fsmonitor "${COMMON}/monitor"`,
+    named: [".git/config", ...SETTINGS],
+    files: Object.fromEntries(SETTINGS.map((path) => [path, undefined])),
+  },
+  {
+    what: "hooks, and a link in place of settings,",
+    script:
+      `mkdir -p "${COMMON}/hooks"; ${HOOK} > "${COMMON}/hooks/pre-commit"; chmod +x "${COMMON}/hooks/pre-commit"
+echo true > .husky/pre-commit; mkdir -p .husky/_; ln -s / .claude`,
+    named: [".git/hooks/pre-commit", ".husky/pre-commit", ".claude"],
+    files: { ".git/hooks/pre-commit": undefined, ".husky/pre-commit": "npm test\n", ".claude": undefined },
+  },
+];
+
+/** The configuration of a repository without what git itself and wf write. */
+async function configuration(folder: Folder): Promise<string> {
+  const { stdout } = await host.run({ argv: ["git", "config", "--local", "--list"], cwd: folder.path });
+  return stdout.split("\n").filter((line) => !line.startsWith("branch.")).sort().join("\n");
+}
+
+async function assertSealed(folder: Folder, { named, files }: Attack, output: string, before: string) {
+  assert.ok(output.includes("put back"), output);
+  for (const path of named) assert.ok(output.includes(path), `${path}: ${output}`);
+  assert.match(output, /kept in .*\.git\/wf\/kept\//);
+  assert.equal(await configuration(folder), before);
+  assert.equal(await folder.has(".git/ran"), false, "nothing ran");
+  for (const [path, text] of Object.entries(files)) {
+    assert.equal(await folder.read(path).catch(() => undefined), text, path);
+  }
+  const held = await folder.git(
+    "log",
+    "--all",
+    "--format=",
+    "--name-only",
+    "main~1..",
+    "--",
+    ".husky",
+    ".claude",
+    ".mcp.json",
+    ".codex",
+    ".gemini",
+    "opencode.json",
+  );
+  assert.equal(held, "", "no commit contains it");
+}
+
+const HUSKY = { ".husky/pre-commit": "npm test\n" };
+
+for (const attack of ATTACKS) {
+  Deno.test(`${attack.what} that a task changes are put back and named: in place`, async () => {
+    await using folder = await project(
+      [work(`echo a > a.txt; ${attack.script}`), work("echo b > b.txt")],
+      HUSKY,
+    );
+    const before = await configuration(folder);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    await assertSealed(folder, attack, stderr, before);
+  });
+
+  Deno.test(`${attack.what} that a task changes are put back and named: in a worktree`, async () => {
+    await using folder = await wide(
+      () => [
+        onePlan("01", `echo 1 > 01.txt; ${attack.script}`),
+        onePlan("02", "echo 2 > 02.txt"),
+      ],
+      {},
+      HUSKY,
+    );
+    const before = await configuration(folder);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    await assertSealed(folder, attack, stderr, before);
+  });
+
+  Deno.test(`${attack.what} that a check changes are put back and named`, async () => {
+    await using folder = await project(
+      [work("echo a > a.txt", attack.script), work("echo b > b.txt")],
+      HUSKY,
+    );
+    const before = await configuration(folder);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    await assertSealed(folder, attack, stderr, before);
+  });
+
+  Deno.test(`${attack.what} that a host changes are put back and named`, async () => {
+    await using folder = await project([work("true")], HUSKY);
+    const before = await configuration(folder);
+    const call = async (...args: readonly string[]): Promise<Instruction> =>
+      JSON.parse((await wf([...args, "--json"], { cwd: folder.path, env: homeIn(folder) })).stdout);
+    const first = await call("next", "execute-phase", "1");
+    assert.ok(first.kind === "task");
+    await folder.write({ "a.txt": "a\n" });
+    await host.run({ argv: ["sh", "-e", "-c", attack.script], cwd: folder.path });
+    const end = await call("report", first.task.token, "done");
+    assert.equal(end.kind, "done", JSON.stringify(end));
+    await assertSealed(folder, attack, end.notes.join("\n"), before);
+  });
+}
+
+Deno.test("a hook that a task makes not executable is executable again", async () => {
+  await using folder = await project([work(`chmod -x ${COMMON}/hooks/pre-commit; echo a > a.txt`)]);
+  await folder.hook("pre-commit", "touch .git/ran");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /put back: \.git\/hooks\/pre-commit\. /);
+  assert.equal(await folder.has(".git/ran"), true, "the hook has run");
+});
+
+Deno.test("a hook that a plan declares is committed", async () => {
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", parallelization: { enabled: false } }),
+    [`${PHASE}/01-01-PLAN.md`]: planText({
+      plan: "01",
+      files: [".husky/pre-commit"],
+      tasks: [work("mkdir -p .husky; echo npm test > .husky/pre-commit")],
+    }),
+  });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("show", "HEAD:.husky/pre-commit"), "npm test");
+});
+
+Deno.test("the user's own change to settings is kept", async () => {
+  await using folder = await project([work("echo a > a.txt; git config remote.origin.url /mine")]);
+  const { code, stderr } = await execute(folder, "--answer", "settings=keep");
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("config", "remote.origin.url"), "/mine");
+  assert.doesNotMatch(stderr, /put back/);
+});
+
+Deno.test("what a background process changes between two turns is put back", async () => {
+  const late = `until test "$(git log -1 --format=%s)" != start; do sleep 0.01; done
+git config core.hooksPath evil; sed -i "s/test -e never/true/" ${PHASE}/01-01-PLAN.md; touch .git/late`;
+  await using folder = await project([
+    work(`echo a > a.txt; setsid sh -c '${late}' > /dev/null 2>&1 &`),
+    work(
+      "for i in $(seq 300); do test -e .git/late && break; sleep 0.01; done; echo b > b.txt",
+      "test -e never",
+    ),
+  ]);
+  const before = await configuration(folder);
+  const { code, stderr } = await execute(folder);
+  assert.notEqual(code, 0, stderr);
+  assert.match(stderr, /01-01-PLAN\.md/);
+  assert.equal(await configuration(folder), before, stderr);
+  assert.match(await folder.read(`${PHASE}/01-01-PLAN.md`), /test -e never/);
+});
+
+const FORGED = "-m 'feat(01-01): add it' -m 'Wf-Plan: 01-01\nWf-Task: 2'";
+const TREE = "$(git rev-parse HEAD^{tree})";
+const SUMMARY = `${PHASE}/01-02-SUMMARY.md`;
+
+const FORGERIES: readonly (readonly [what: string, script: string])[] = [
+  ["a commit with the trailers of the next task", `git commit -q --allow-empty ${FORGED}`],
+  [
+    "such a commit without the mark of the run",
+    `env -u GIT_REFLOG_ACTION git commit -q --allow-empty ${FORGED}`,
+  ],
+  [
+    "such a commit made with plumbing",
+    `git update-ref HEAD $(env -u GIT_REFLOG_ACTION git commit-tree ${TREE} -p HEAD ${FORGED})`,
+  ],
+  [
+    "such a commit made with plumbing, without the mark of the run",
+    `env -u GIT_REFLOG_ACTION git update-ref -m x HEAD $(git commit-tree ${TREE} -p HEAD ${FORGED})`,
+  ],
+  [
+    "such a commit without an entry in the reflog",
+    `forged=$(git commit-tree ${TREE} -p HEAD ${FORGED}); echo $forged > .git/refs/heads/main`,
+  ],
+];
+
+for (const [what, forge] of FORGERIES) {
+  Deno.test(`${what} completes no task`, async () => {
+    await using folder = await project([work(`echo a > a.txt; ${forge}`), work("echo b > b.txt")]);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("b.txt"), "b\n", stderr);
+    const status = await wf(["status"], { cwd: folder.path, env: homeIn(folder) });
+    assert.match(status.stdout, /1 of 1 plan, 2 of 2 tasks done/);
+  });
+
+  Deno.test(`${what} completes no task after a kill either`, async () => {
+    await using folder = await project([
+      work(`echo a > a.txt; test -e .git/again || { ${forge}; touch .git/begun; sleep 20; }`),
+      work("echo b > b.txt"),
+    ]);
+    const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+    while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+    run.kill("SIGKILL");
+    await run.output();
+    await folder.write({ ".git/again": "" });
+    const asked = await execute(folder);
+    assert.equal(asked.code, 3, asked.stderr);
+    assert.match(asked.stderr, /Commits since task 01-01\/1 began claim to complete tasks[^]*01-01\/2/);
+    assert.match(asked.stderr, /^ {2}wf execute-phase 1 --answer commits=again$/m);
+    const { code, stderr } = await execute(folder, "--answer", "commits=again");
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
+  });
+
+  Deno.test(`${what} completes no task after a failure either`, async () => {
+    await using folder = await project([
+      work(`echo a > a.txt; test -e .git/again || { ${forge}; false; }`),
+      work("echo b > b.txt"),
+    ]);
+    const failed = await execute(folder);
+    assert.equal(failed.code, 1, failed.stderr);
+    await folder.write({ ".git/again": "" });
+    await folder.git("reset", "--quiet");
+    await folder.git("clean", "--quiet", "--force", "a.txt");
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", failed.stderr + stderr);
+  });
+}
+
+Deno.test("a forged commit in a worktree completes no task of the plan", async () => {
+  const forge = `env -u GIT_REFLOG_ACTION git commit -q --allow-empty ${FORGED}`;
+  await using folder = await wide(() => [
+    {
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [work(`echo a > a.txt; ${forge}`), work("echo b > b.txt")],
+    },
+    onePlan("02", "echo 2 > 02.txt"),
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("b.txt"), "b\n", stderr);
+  assert.equal(await folder.git("log", "--format=%h", "--grep=add it"), "");
+});
+
+for (
+  const [what, message] of [
+    ["with the trailer of a complete plan", "-m 'docs(01-02): complete' -m 'Wf-Plan: 01-02'"],
+    ["without trailers", "-m 'docs: mine'"],
+  ] as const
+) {
+  Deno.test(`another plan's summary in a commit that a task made, ${what}, does not complete it`, async () => {
+    const forge =
+      `echo "# Done" > ${SUMMARY}; env -u GIT_REFLOG_ACTION sh -c "git add ${SUMMARY}; git commit -q ${
+        message.replaceAll("'", "'")
+      }"`;
+    await using folder = await project([work(`echo a > a.txt; ${forge}`)], {
+      [`${PHASE}/01-02-PLAN.md`]: planText({
+        plan: "02",
+        wave: 2,
+        dependsOn: ["01-01"],
+        files: ["b.txt"],
+        tasks: [work("echo b > b.txt")],
+      }),
+    });
+    await execute(folder);
+    const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
+  });
+}
