@@ -18,7 +18,12 @@ const LISTS: Readonly<Record<string, readonly string[] | undefined>> = {
   "a)": undefined,
   "if a; then b; fi": undefined,
   "f() { a; }": undefined,
-  "a # b": undefined,
+  "a # b; 'c": ["a"],
+  "# a\nb # c\n# d\ne && # f\n g": ["b", "; e", "&& g"],
+  "(a # )'\nb) || c#d ${#e}": ["(a # )'\nb)", "|| c#d ${#e}"],
+  "a | # b\nc": undefined,
+  "a && # b": undefined,
+  "# a": undefined,
   "cat <<E\na\nE": undefined,
 };
 
