@@ -1358,7 +1358,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": false,
     "summary": "A check searches the files that its task lists in `<files>`",
-    "why": "A `grep` in a file that the task leaves as it is has the same result before and after, so it says nothing about the task. Or the file is missing in `<files>`. A search that expects nothing (`! grep`), one in a whole folder, and complete plans are not checked.",
+    "why": "A `grep` in a file that the task leaves as it is has the same result before and after, so it says nothing about the task. Or the file is missing in `<files>`. A search that expects nothing (`! grep`), one in a whole folder or in what a build writes (`dist/`, logs), and complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -2,6 +2,10 @@ import { commandList } from "../../text/command_list.ts";
 import type { Rule } from "../rule.ts";
 import { checksOf } from "../text/checks_of.ts";
 
+/** Files that commands write, and a search that expects nothing. */
+const WRITTEN = /(?:^|\/)(?:dist|build|out|target|coverage)\/|\.log$/;
+const EXPECTS_NOTHING = /\|\s*grep\s+-\w*q\w*\s+["']?\^?0\$?["']?$/;
+
 /** Finds checks that search a file of which their task does not say that it changes it. */
 export const checkOtherFile: Rule = {
   code: "check-other-file",
@@ -10,7 +14,7 @@ export const checkOtherFile: Rule = {
   why:
     "A `grep` in a file that the task leaves as it is has the same result before and after, so it says nothing " +
     "about the task. Or the file is missing in `<files>`. A search that expects nothing (`! grep`), one in a whole " +
-    "folder, and complete plans are not checked.",
+    "folder or in what a build writes (`dist/`, logs), and complete plans are not checked.",
   shows: ["<files>", "<verify>"],
   *phase(phase) {
     for (const check of checksOf(phase)) {
@@ -32,7 +36,7 @@ export const checkOtherFile: Rule = {
 
 /** Returns the files that a `grep` searches, as paths relative to where it runs; none where they are not plain. */
 function searchedFiles(command: string): readonly string[] {
-  if (!/^[ef]?grep\s/.test(command)) return [];
+  if (!/^[ef]?grep\s/.test(command) || EXPECTS_NOTHING.test(command)) return [];
   const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:[^\s"'\\|<>&]|\\.)+)|([|<>&])/g)];
   const found: string[] = [];
   let patterns = 0;
@@ -45,7 +49,7 @@ function searchedFiles(command: string): readonly string[] {
       if (/^-\w*[ABCm]$/.test(word)) return [];
     } else if (patterns++ > 0) found.push(value);
   }
-  return found.every((path) => /^[\w.@-][\w.@/-]*\.\w+$/.test(path)) ? found : [];
+  return found.every((path) => /^[\w.@-][\w.@/-]*\.\w+$/.test(path) && !WRITTEN.test(path)) ? found : [];
 }
 
 /** Reports whether two paths may be the same file: a check may have changed to a folder before. */

@@ -20,13 +20,16 @@ export const checkProse: Rule = {
         hint: "Write a command, or move the sentence out of <automated>",
         path,
         span,
-        fix: {
-          title: "Move the sentence out of <automated>",
-          edits: [
-            { start: element.start, end: span.start, text: "" },
-            { start: span.end, end: element.end, text: "" },
-          ],
-        },
+        // Lines after the sentence may be a script.
+        ...(command.includes("\n") ? {} : {
+          fix: {
+            title: "Move the sentence out of <automated>",
+            edits: [
+              { start: element.start, end: span.start, text: "" },
+              { start: span.end, end: element.end, text: "" },
+            ],
+          },
+        }),
       };
     }
   },
