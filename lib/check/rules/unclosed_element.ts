@@ -9,12 +9,16 @@ export const unclosedElement: Rule = {
     "element may be swallowed.",
   shows: ["<objective>", "<tasks>"],
   *plan(plan) {
-    for (const { kind, name, span, task } of plan.body.problems) {
+    for (const { kind, name, endedBy, span, task } of plan.body.problems) {
       if (kind !== "unclosed" || name === "task") continue;
       const where = task === undefined ? "" : ` of task ${task}`;
       yield {
-        message: `<${name}>${where} is not closed, so its end is a guess`,
-        hint: `Add \`</${name}>\` where it ends`,
+        message: endedBy === undefined
+          ? `<${name}>${where} is not closed, so its end is a guess`
+          : `<${name}>${where} ends at <${endedBy}>, before its </${name}>`,
+        hint: endedBy === undefined
+          ? `Add \`</${name}>\` where it ends`
+          : `Move \`</${name}>\` before \`<${endedBy}>\``,
         span,
       };
     }

@@ -9,11 +9,15 @@ export const unclosedTask: Rule = {
     "commit.",
   shows: ["<tasks>"],
   *plan(plan) {
-    for (const { kind, name, span, task } of plan.body.problems) {
+    for (const { kind, name, endedBy, span, task } of plan.body.problems) {
       if (kind !== "unclosed" || name !== "task") continue;
       yield {
-        message: `Task ${task} is not closed, so the text after it would count as part of it`,
-        hint: "Add a line `</task>` after the task's last element",
+        message: endedBy === undefined
+          ? `Task ${task} is not closed, so the text after it would count as part of it`
+          : `Task ${task} ends at <${endedBy}>, before its </task>`,
+        hint: endedBy === undefined
+          ? "Add a line `</task>` after the task's last element"
+          : `Move \`</task>\` before \`<${endedBy}>\``,
         span,
       };
     }

@@ -46,6 +46,8 @@ export interface StructureProblem {
   readonly name: string;
   /** The tag. */
   readonly span: Span;
+  /** Name of the element that ends an unclosed one before its closing tag, because it is not allowed in it. */
+  readonly endedBy?: string;
   /** Number of the task that contains it or that it opens, from 1; undefined outside of tasks. */
   readonly task?: number;
 }
@@ -114,7 +116,7 @@ class Scanner {
         this.#index++;
       } else if (tag.close) {
         if (enclosing.includes(tag.name)) return elements;
-        if (!this.#opened[this.#index]) this.#report("stray", tag, enclosing);
+        if (!this.#opened[this.#index]) this.#report({ kind: "stray" }, tag, enclosing);
         this.#take();
       } else if (Object.hasOwn(vocabulary, tag.name)) {
         const inside = vocabulary[tag.name]!;
@@ -134,14 +136,14 @@ class Scanner {
   }
 
   /**
-   * Returns the index of the tag that closes a top-level leaf inside a container when both have closing tags;
+   * Returns the index of the tag that closes a top-level leaf or a feature inside a container when both have closing tags;
    * undefined for any other tag, which ends the container.
    *
    * @param close Index of the container's closing tag.
    */
   #nested({ name }: Tag, close: number): number | undefined {
     const end = this.#closedBy[this.#index]!;
-    return ROOT[name] === LEAF && end !== -1 && end < close ? end : undefined;
+    return (ROOT[name] === LEAF || name === "feature") && end !== -1 && end < close ? end : undefined;
   }
 
   #container(vocabulary: Vocabulary, enclosing: readonly string[]): BodyElement {
@@ -157,7 +159,8 @@ class Scanner {
       this.#take();
       return new ScannedElement(open, children, close.start, close.end);
     }
-    this.#report("unclosed", open, inside, problem);
+    const endedBy = closeIndex === -1 || close?.close !== false ? {} : { endedBy: close.name };
+    this.#report({ kind: "unclosed", ...endedBy }, open, inside, problem);
     const end = close?.start ?? this.text.length;
     return new ScannedElement(open, children, end, end);
   }
@@ -177,7 +180,7 @@ class Scanner {
       this.#take();
       return new ScannedElement(open, NO_ELEMENTS, last.start, last.end);
     }
-    this.#report("unclosed", open, enclosing);
+    this.#report({ kind: "unclosed" }, open, enclosing);
     const end = last?.start ?? this.text.length;
     return new ScannedElement(open, NO_ELEMENTS, end, end);
   }
@@ -207,12 +210,12 @@ class Scanner {
   }
 
   #report(
-    kind: StructureProblem["kind"],
+    found: Pick<StructureProblem, "kind" | "endedBy">,
     { name, start, end }: Tag,
     enclosing: readonly string[],
     at = this.#problems.length,
   ): void {
-    const problem = { kind, name, span: { start, end } };
+    const problem = { ...found, name, span: { start, end } };
     const inTask = enclosing.some((container) => this.#counted.has(container));
     this.#problems.splice(at, 0, inTask ? { ...problem, task: this.#task } : problem);
   }

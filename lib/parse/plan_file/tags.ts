@@ -36,7 +36,12 @@ const TAB = 0x09;
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
 const ATTRIBUTES = String.raw`(?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*`;
-const TAG = new RegExp(String.raw`<(/?)(${ELEMENT_NAMES.join("|")})(${ATTRIBUTES})\s*>`, "g");
+/** The type of a checkpoint that is written as its name: `<checkpoint:decision>`. */
+const TYPE_IN_NAME = String.raw`(?:(?<=checkpoint):[\w-]+)?`;
+const TAG = new RegExp(
+  String.raw`<(/?)(${ELEMENT_NAMES.join("|")})(${TYPE_IN_NAME}${ATTRIBUTES})\s*>`,
+  "g",
+);
 const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 
 /** Returns all tags of the vocabulary from an offset on, structural or not. */
@@ -136,7 +141,9 @@ export function attributesOf(
     if (attributes.has(name)) continue;
     const written = match[2];
     const end = base + match.index + match[0].length;
-    if (written === undefined) {
+    if (name.startsWith(":")) {
+      attributes.set("type", { value: name.slice(1), span: { start: base + 1, end } });
+    } else if (written === undefined) {
       attributes.set(name, { value: "", span: { start: end - name.length, end } });
     } else {
       const quote = /^["']/.test(written) ? 1 : 0;

@@ -17,8 +17,10 @@ function print({ name, attributes, children, inner }: BodyElement, text: string)
 }
 
 function problems(text: string): readonly string[] {
-  return scanBody(text, 0).problems.map(({ kind, name, task }) =>
-    `${kind} ${name}${task === undefined ? "" : ` in task ${task}`}`
+  return scanBody(text, 0).problems.map(({ kind, name, task, endedBy }) =>
+    `${kind} ${name}${task === undefined ? "" : ` in task ${task}`}${
+      endedBy === undefined ? "" : `, ended by ${endedBy}`
+    }`
   );
 }
 
@@ -196,6 +198,18 @@ const PROBLEMS: readonly [what: string, text: string, outline: string, problems:
     '<task>\n<checkpoint>\n<name>A</name>\n<checkpoint type="decision">\n</checkpoint>\n',
     'task(name "A"), checkpoint type=decision "\\n"',
     ["unclosed task in task 1"],
+  ],
+  [
+    "ends a task at an element of the top that closes after it",
+    "<task>\n<name>A</name>\n<threat_model>\nx\n</task>\n</threat_model>\n",
+    'task(name "A"), threat_model "\\nx\\n</task>\\n"',
+    ["unclosed task in task 1, ended by threat_model"],
+  ],
+  [
+    "finds nothing wrong with a feature within a task",
+    "<task>\n<feature>\n<name>A</name>\n</feature>\n<done>B</done>\n</task>\n",
+    'task(done "B")',
+    [],
   ],
   ["finds nothing in an empty text", "", "", []],
 ];

@@ -32,6 +32,17 @@ for (const [written, type] of TYPES) {
   });
 }
 
+Deno.test("readTasks() reads a checkpoint that has its type in its name", () => {
+  const text = `<checkpoint:human-action gate="blocking-human">\n<instructions>Pay</instructions>\n` +
+    `</checkpoint:human-action>\n<checkpoint:decision>\n<name>A</name>\n</checkpoint:decision>\n`;
+  const [action, decision, ...others] = tasksOf(`<task>\n<name>B</name>\n</task>\n${text}`).slice(1);
+  assert.deepEqual(others, []);
+  assert.ok(action?.type === "checkpoint:human-action" && action.gate === "blocking-human");
+  assert.equal(action.instructions, "Pay");
+  assert.equal(decision?.type, "checkpoint:decision");
+  assert.deepEqual(scanBody(text, 0).problems, []);
+});
+
 Deno.test("readTasks() reads features inside of <tasks>, and does not count them next to tasks", () => {
   const feature = "<feature>\n<name>Sum</name>\n<files>a.ts</files>\n</feature>\n";
   const task = '<task type="auto">\n<name>Add</name>\n</task>\n';
