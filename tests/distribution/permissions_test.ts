@@ -22,9 +22,22 @@ interface Row {
   readonly output: RegExp;
   /** Where it is called: a project, that project in a repository, or an empty folder. */
   readonly where?: "project" | "repository" | "empty";
+  /** Further files there, by path. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Exit code; 0 when left out. */
   readonly code?: number;
 }
+
+/** The log of a run. */
+const LOG: Readonly<Record<string, string>> = {
+  ".git/wf/runs/20261123-040506/run.json": JSON.stringify({
+    formatVersion: 1,
+    id: "20261123-040506",
+    command: "execute-phase 1",
+    startedAt: "2026-11-23T04:05:06Z",
+    end: { at: "2026-11-23T04:05:07Z", exitCode: 0, reason: "" },
+  }),
+};
 
 /** Calls that together need all that their command may need. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -81,7 +94,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "lsp": [{ args: ["--stdio"], output: /^$/, code: 1 }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
-  "log": [{ args: [], output: /^$/, code: 2, where: "repository" }],
+  "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -206,7 +219,7 @@ async function needs(permissions: readonly string[], args: readonly string[], ou
 /** Calls a command, from the checkout unless another file is named, with these permissions and no other. */
 async function call(
   name: string,
-  { args, where = "project" }: Row,
+  { args, where = "project", files = {} }: Row,
   permissions: readonly string[],
   file = fromRoot("cli.ts"),
 ) {
@@ -215,6 +228,7 @@ async function call(
     : where === "repository"
     ? await repository(smallProject())
     : await Folder.make(smallProject());
+  await folder.write(files);
   return await deno(["run", "--quiet", "--no-prompt", ...permissions, file, name, ...args], {
     cwd: folder.path,
     env: AUTHOR,
