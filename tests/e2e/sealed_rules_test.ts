@@ -325,3 +325,13 @@ for (
     assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
   });
 }
+
+Deno.test("commands that only read run no core.fsmonitor of the repository", async () => {
+  await using folder = await project([work("true")]);
+  await folder.git("config", "core.fsmonitor", `touch ${folder.path}/.git/ran; true`);
+  await folder.write({ "new.txt": "new\n" });
+  for (const args of [["status"], ["graph", "1"], ["waves", "1"], ["validate"], ["validate", "--staged"]]) {
+    await wf(args, { cwd: folder.path, env: homeIn(folder) });
+    assert.equal(await folder.has(".git/ran"), false, args.join(" "));
+  }
+});

@@ -48,16 +48,24 @@ export const CLEAN_GIT_ENVIRONMENT: Readonly<Record<string, undefined>> = Object
 );
 
 /**
- * Settings that make the output and search of a reading command independent of the user's configuration. They
- * also prevent git from running a program that settings name, and from treating a folder of the project as a
- * repository with such settings.
+ * Settings that prevent a reading command from running a program that settings name, and from treating a folder
+ * of the project as a repository with such settings.
  */
-const PLAIN: readonly string[] = [
-  "grep.patternType=basic",
-  "log.showSignature=false",
+export const GUARDED: readonly string[] = [
+  "-c",
   "safe.bareRepository=explicit",
+  "-c",
   "core.fsmonitor=false",
-].flatMap((setting) => ["-c", setting]);
+];
+
+/** Settings that also make its output and search independent of the user's configuration. */
+const PLAIN: readonly string[] = [
+  ...GUARDED,
+  "-c",
+  "grep.patternType=basic",
+  "-c",
+  "log.showSignature=false",
+];
 
 /** Variables that make the output of a reading command the same for every user and prevent it from writing. */
 const READING: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { defined } from "../../collections/defined.ts";
 import type { CommandResult, Host } from "../../host/host.ts";
 import { baseName } from "../../path/paths.ts";
-import { firstLine, GitError, notStarted } from "./process.ts";
+import { firstLine, GitError, GUARDED, notStarted } from "./process.ts";
 import { parseBatch, parseRawDiff, parseStages, type StagedChange, type Stages } from "./staged_output.ts";
 
 /** The index below the `.planning` folders of a repository. */
@@ -112,8 +112,7 @@ async function runGit(
 ): Promise<CommandResult> {
   try {
     return await host.run({
-      // Git must not treat a folder of the project as a repository, whose settings may run programs.
-      argv: ["git", "-c", "safe.bareRepository=explicit", ...args],
+      argv: ["git", ...GUARDED, ...args],
       cwd,
       env: {
         LC_ALL: "C",
