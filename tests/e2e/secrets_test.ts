@@ -33,6 +33,10 @@ Deno.test("secrets that an agent or a check prints are masked in events, and in 
     assert.match(events, new RegExp(`"kind":"${kind}".*using \\*\\*\\* now`));
   }
   assert.match(await folder.read("feedback.txt"), /using \*\*\* now/);
+  const { stdout: logged } = await wf(["log"], { cwd: folder.path });
+  assert.match(logged, /using \*\*\* now/);
+  const files = await new Deno.Command("grep", { args: ["-r", TOKEN, `${folder.path}/.git`] }).output();
+  assert.equal(new TextDecoder().decode(files.stdout), "");
 });
 
 Deno.test("a secret in an answer is masked in the commit and in the summary", async () => {

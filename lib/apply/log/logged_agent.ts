@@ -9,6 +9,7 @@ import type {
   Turn,
   TurnResult,
 } from "../agent/core/port.ts";
+import { SecretMask } from "../../text/mask_secrets.ts";
 import type { RunLog } from "./run_log.ts";
 
 /** Returns an agent whose turns are logged, and which is the given one otherwise. */
@@ -25,18 +26,23 @@ class LoggedSession implements AgentSession {
   readonly #known = new Set<string>();
   #path: string | undefined;
   #session: AgentSession | undefined;
+  /** The output, in which a secret may arrive in pieces. */
+  readonly #said: SecretMask;
 
-  private constructor(readonly agent: Agent, readonly log: RunLog, readonly options: SessionOptions) {}
+  private constructor(readonly agent: Agent, readonly log: RunLog, readonly options: SessionOptions) {
+    this.#said = new SecretMask(log.mask, (text) => this.#write({ kind: "output", text }));
+  }
 
   static async open(agent: Agent, log: RunLog, options: SessionOptions): Promise<OpenResult> {
     const logged = new LoggedSession(agent, log, options);
     const opened = await agent.open({
       ...options,
       onOutput: (text) => {
-        logged.#write({ kind: "output", text });
+        logged.#said.write(text);
         options.onOutput(text);
       },
       onPermission: async (request, signal) => {
+        logged.#said.end();
         const decision = await options.onPermission(request, signal);
         const reason = decision.kind === "refuse" ? decision.reason : "";
         logged.#write({ kind: "request", request, decision: decision.kind, reason });
@@ -54,6 +60,7 @@ class LoggedSession implements AgentSession {
     const isHosted = this.agent.name === "host";
     if (!isHosted) this.#write(prompt);
     const result = await this.#session!.turn(turn);
+    this.#said.end();
     // A hosting agent gets the prompt now, and takes the same turn again to report.
     if (isHosted && result.kind === "suspended") this.#write(prompt);
     this.#write({ kind: "turn-ended", result: result.kind, text: lastWords(result) });

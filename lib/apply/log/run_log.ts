@@ -8,6 +8,7 @@ import { outcomeReason } from "../../plan/log/outcome_reason.ts";
 import { EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log/run_files.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
+import { type Mask, maskFor, maskStrings } from "../interaction/secrets.ts";
 
 /** The folder with the logs of all runs, in the repository's common folder. */
 export const RUNS_FOLDER = "wf/runs";
@@ -35,6 +36,8 @@ export interface RunLogOptions {
  * returns, so that it survives a kill of the process.
  */
 export class RunLog {
+  /** Masks secrets in all that is logged. */
+  readonly mask: Mask;
   readonly #files: ConfinedFiles;
   readonly #sizes = new Map<string, number>();
   #total = 0;
@@ -43,6 +46,7 @@ export class RunLog {
 
   private constructor(readonly git: Git, readonly record: RunRecord) {
     this.#files = new ConfinedFiles(git.host, git.commonDirectory);
+    this.mask = maskFor(git.host);
   }
 
   /** Begins the log of a run, or continues that of a hosted run. */
@@ -94,7 +98,7 @@ export class RunLog {
    */
   async end(exitCode: ExitCode, reason?: string): Promise<void> {
     const at = new Date(this.git.host.now()).toISOString();
-    const end = { at, exitCode, reason: reason ?? this.#reason };
+    const end = { at, exitCode, reason: this.mask(reason ?? this.#reason) };
     await this.#attempt(() => this.#write({ ...this.record, end }));
   }
 
@@ -119,7 +123,7 @@ export class RunLog {
     if (this.#problem !== undefined) return;
     const size = this.#sizes.get(path) ?? 0;
     if (size >= MAX_FILE || this.#total >= MAX_LOG) return;
-    const line = `${JSON.stringify(value)}\n`;
+    const line = `${JSON.stringify(maskStrings(value, this.mask))}\n`;
     const isCut = size + line.length > MAX_FILE || this.#total + line.length > MAX_LOG;
     const text = isCut ? "" : line;
     this.#sizes.set(path, isCut ? MAX_FILE : size + text.length);
