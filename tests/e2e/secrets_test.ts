@@ -6,7 +6,8 @@ import { repository } from "../support/repository.ts";
 
 /** A token as GitHub writes it, put together, so that no scanner takes it for a real one. */
 const TOKEN = `${"gh" + "p_"}${"a1B2".repeat(9)}`;
-const PRINTS = `printf 'using %s%s now\\n' 'gh' '${TOKEN.slice(2)}'`;
+const PASSWORD = "tr0ub4dor";
+const PRINTS = `printf 'using %s%s now\\n' 'gh' '${TOKEN.slice(2)}'; printf 'and %s%s\\n' tr0 ub4dor`;
 
 Deno.test("secrets that an agent or a check prints are masked in events, and in what the agent gets", async () => {
   await using folder = await repository({
@@ -25,14 +26,15 @@ Deno.test("secrets that an agent or a check prints are masked in events, and in 
   });
   const { code, stdout, stderr } = await wf(["execute-phase", "1", "--json", "--agent", "shell"], {
     cwd: folder.path,
+    env: { DB_PASSWORD: PASSWORD },
   });
   assert.equal(code, 0, stdout + stderr);
   const events = stdout.trim().split("\n").slice(1).join("\n");
-  assert.ok(!events.includes(TOKEN));
+  assert.ok(!events.includes(TOKEN) && !events.includes(PASSWORD));
   for (const kind of ["agent-output", "check-finished"]) {
-    assert.match(events, new RegExp(`"kind":"${kind}".*using \\*\\*\\* now`));
+    assert.match(events, new RegExp(`"kind":"${kind}".*using \\*\\*\\* now\\\\nand \\*\\*\\*`));
   }
-  assert.match(await folder.read("feedback.txt"), /using \*\*\* now/);
+  assert.match(await folder.read("feedback.txt"), /using \*\*\* now\nand \*\*\*/);
   const { stdout: logged } = await wf(["log"], { cwd: folder.path });
   assert.match(logged, /using \*\*\* now/);
   const files = await new Deno.Command("grep", { args: ["-r", TOKEN, `${folder.path}/.git`] }).output();

@@ -1,14 +1,16 @@
 import type { Host } from "../../host/host.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { maskSecrets } from "../../text/mask_secrets.ts";
+import { secretValues } from "../../plan/agents/withheld_variables.ts";
 import type { EventDraft } from "./interaction.ts";
 
 /** Masks the secrets in a text that leaves this machine or is stored: see {@link maskSecrets}. */
 export type Mask = (text: string) => string;
 
 /** Returns a mask that also knows the values of the secrets in the environment. */
-export function maskFor(_host: Host): Mask {
-  return (text) => maskSecrets(text);
+export function maskFor(host: Host): Mask {
+  const known = secretValues(host.environment());
+  return (text) => maskSecrets(text, known);
 }
 
 /** Masks the secrets in an event. The plan of a run stays: it is in the repository. */

@@ -21,6 +21,20 @@ export function isSecretVariable(name: string, value: string): boolean {
   return value !== "" && (SECRET_NAME.test(name) || CREDENTIALS.test(value) && !PROXY.test(name));
 }
 
+/** Matches variables that agents do not get although their values are no secrets. */
+const CONTEXT = /^AWS_(?!.*(?:key|token|secret|password))/i;
+
+/** Matches values that also occur by chance: short words, and paths. */
+const COMMON = /^(?:[a-z]{1,11}$|[/~])/i;
+
+/** Returns the values of the variables that look like secrets, the longest first. */
+export function secretValues(variables: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(variables)
+    .filter(([name, value]) => isSecretVariable(name, value) && !CONTEXT.test(name) && !COMMON.test(value))
+    .map(([, value]) => value)
+    .sort((a, b) => b.length - a.length);
+}
+
 /**
  * Returns the names of the variables that an agent does not get, sorted: all that look like secrets, except its
  * own login and those that the user lets it keep.

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { findPreset } from "../../../lib/plan/agents/presets.ts";
-import { isSecretVariable, withheldVariables } from "../../../lib/plan/agents/withheld_variables.ts";
+import {
+  isSecretVariable,
+  secretValues,
+  withheldVariables,
+} from "../../../lib/plan/agents/withheld_variables.ts";
 
 const SECRETS: Readonly<Record<string, string>> = {
   GITHUB_TOKEN: "x",
@@ -104,4 +108,23 @@ Deno.test("variables to keep are names, or the beginning of names before an aste
   assert.deepEqual(withheldVariables(variables, { preset, keep: ["NPM_TOKEN"] }), ["MY_A_KEY", "MY_B_KEY"]);
   assert.deepEqual(withheldVariables(variables, { preset, keep: ["MY_*"] }), ["NPM_TOKEN"]);
   assert.deepEqual(withheldVariables(variables, { preset, keep: ["NPM"] }).length, 3);
+});
+
+Deno.test("secretValues() returns the values of secrets, and none that occurs by chance", () => {
+  const variables = {
+    DEPLOY_TOKEN: "x1y2z3",
+    DB_PASSWORD: "x1y2z3-and-more",
+    DATABASE_URL: "postgres://u:p@db.example/a",
+    AWS_PROFILE: "production-1",
+    AWS_SECRET_ACCESS_KEY: "a1b2c3d4e5f6",
+    API_KEY: "default",
+    SIGNING_KEY: "/keys/key.pem",
+    EDITOR: "vi",
+  };
+  assert.deepEqual(secretValues(variables), [
+    "postgres://u:p@db.example/a",
+    "x1y2z3-and-more",
+    "a1b2c3d4e5f6",
+    "x1y2z3",
+  ]);
 });
