@@ -299,6 +299,29 @@ Deno.test("a forged commit in a worktree completes no task of the plan", async (
   assert.equal(await folder.git("log", "--format=%h", "--grep=add it"), "");
 });
 
+Deno.test("a forged commit in a worktree completes no task after a kill", async () => {
+  const forge = `env -u GIT_REFLOG_ACTION git commit -q --allow-empty ${FORGED}`;
+  await using folder = await wide((shared) => [
+    {
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [
+        work(`echo a > a.txt; test -e ${shared}/again || { ${forge}; touch ${shared}/begun; sleep 20; }`),
+        work("echo b > b.txt"),
+      ],
+    },
+    onePlan("02", "echo 2 > 02.txt"),
+  ]);
+  const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+  while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+  run.kill("SIGKILL");
+  await run.output();
+  await folder.write({ ".git/again": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
+});
+
 for (
   const [what, message] of [
     ["with the trailer of a complete plan", "-m 'docs(01-02): complete' -m 'Wf-Plan: 01-02'"],

@@ -87,7 +87,7 @@ export async function prepareRun(
     notices.push(...await stashLeftovers(repository, left, commitDocs));
     await hostedSession.remove(git);
   }
-  notices.push(...await recoverWorktrees(git));
+  notices.push(...await recoverWorktrees(git, repository.prefix));
   return await prepared(left === undefined ? baseline : undefined);
 }
 

@@ -2,6 +2,10 @@ import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
+import { isReachable } from "../git/merge.ts";
+import type { Repository } from "../git/repository.ts";
+import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
+import { rootIn } from "./workspace.ts";
 import { stashWork } from "../git/stash.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
@@ -10,11 +14,12 @@ import { forgetWorktree, isHalfMade, isWorktree } from "./worktree_entries.ts";
 
 /**
  * Prepares the worktrees that earlier runs left for a new run: stashes uncommitted changes, undoes interrupted
- * replays, and removes worktrees whose work is already on its branch.
+ * replays and commits that a killed task made, and removes worktrees whose work is already on its branch.
  *
+ * @param prefix Path of the project within the repository; empty when they are the same.
  * @returns The notices for the user.
  */
-export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
+export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly string[]> {
   const notices: string[] = [];
   const notice = (message: string) => void notices.push(message);
   const all = await workBranches(git);
@@ -25,6 +30,7 @@ export async function recoverWorktrees(git: Git): Promise<readonly string[]> {
   for (const work of ordered) {
     const standing = await standingOf(work, git, notice);
     const { directory } = standing;
+    if (directory !== undefined) await undoCommits(work, { git: git.at(directory), prefix });
     const isNeeded = directory !== undefined && await recover(work, git.at(directory), notice) ||
       isTarget(work.branch, await workBranches(git));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
@@ -71,6 +77,20 @@ async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
   const truncated = (await git.status()).filter(({ kind }) => kind === "changed").map(({ path }) => path);
   if (truncated.length === 0) return;
   await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(truncated));
+}
+
+/** Undoes commits since the turn of a killed task began: they are the task's. Their changes are kept. */
+async function undoCommits({ branch, onto }: WorkBranch, repository: Repository): Promise<void> {
+  const { git } = repository;
+  const workspace = { repository, root: rootIn(repository), branch, baseline: {} };
+  const record = await readSealed(workspace);
+  const head = record?.kind === "open" ? record.head : undefined;
+  if (head === undefined || await git.currentBranch() !== branch) return;
+  const pair = await git.compare(onto, branch);
+  if (pair?.base === undefined || pair.other === head) return;
+  if (!await isReachable(git, pair.base, head) || !await isReachable(git, head, pair.other)) return;
+  await git.output(["reset", "--quiet", "--soft", head]);
+  await forgetSealed(workspace);
 }
 
 /** Stashes uncommitted changes, and reports whether deferred tests are left. */
