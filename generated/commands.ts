@@ -2359,5 +2359,85 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       }
     ]
+  },
+  {
+    "name": "undo",
+    "description": "Undo a phase, plan or task: revert its commits, so that the next run executes it again.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Phase (1), plan (01-02) or task (01-02/3) to undo.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the commits and tasks without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Undo it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
   }
 ];

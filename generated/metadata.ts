@@ -561,5 +561,6 @@ export const schemaNames: readonly string[] = [
   "complete-milestone",
   "runs",
   "transcript-entry",
+  "undo",
   "error"
 ];

@@ -699,3 +699,23 @@ export interface LogOptions extends GlobalOptions {
    */
   readonly follow?: boolean;
 }
+
+/** Undo a phase, plan or task: revert its commits, so that the next run executes it again. */
+export interface UndoOptions extends ConfigOverrides {
+  /**
+   * Phase (1), plan (01-02) or task (01-02/3) to undo.
+   * @positional
+   * @placeholder work
+   */
+  readonly target: string;
+  /**
+   * Show the commits and tasks without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Undo it without asking.
+   * @default false
+   */
+  readonly yes?: boolean;
+}

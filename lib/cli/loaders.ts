@@ -58,6 +58,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "report": async () => typed<Options.ReportOptions>((await import("../commands/next/report.ts")).report),
   "runs": async () => typed<Options.RunsOptions>((await import("../commands/log/runs.ts")).runs),
   "log": async () => typed<Options.LogOptions>((await import("../commands/log/log.ts")).log),
+  "undo": async () => typed<Options.UndoOptions>((await import("../commands/undo.ts")).undo),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

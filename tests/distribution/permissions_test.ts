@@ -20,8 +20,8 @@ interface Row {
   readonly args: readonly string[];
   /** Standard output. */
   readonly output: RegExp;
-  /** Where it is called: a project, that project in a repository, or an empty folder. */
-  readonly where?: "project" | "repository" | "empty";
+  /** Where it is called: a project, that project in a repository, also with a task done, or an empty folder. */
+  readonly where?: "project" | "repository" | "executed" | "empty";
   /** Further files there, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** Exit code; 0 when left out. */
@@ -95,6 +95,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
   "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
+  "undo": [{ args: ["01-01", "--yes"], output: /^✓ Undid plan 01-01 in /, where: "executed" }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -110,6 +111,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "discuss-phase sys": "the lock names the machine",
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
+  "undo sys": "the lock names the machine",
   "trust write": "what is trusted is written at a terminal",
   "trust env": "the record lies in the home folder, and here there is none",
   "uninstall write": "what install has written is removed",
@@ -225,15 +227,20 @@ async function call(
 ) {
   await using folder = where === "empty"
     ? await Folder.make()
-    : where === "repository"
-    ? await repository(smallProject())
-    : await Folder.make(smallProject());
+    : where === "project"
+    ? await Folder.make(smallProject())
+    : await repository(smallProject());
   await folder.write(files);
+  if (where === "executed") {
+    await folder.git("commit", "--quiet", "--allow-empty", "--message=feat(01-01): done", ...DONE);
+  }
   return await deno(["run", "--quiet", "--no-prompt", ...permissions, file, name, ...args], {
     cwd: folder.path,
     env: AUTHOR,
   });
 }
+
+const DONE = ["--trailer=Wf-Plan: 01-01", "--trailer=Wf-Task: 1"];
 
 function flag([kind, allowed]: readonly [string, true | readonly string[]]): string {
   return allowed === true ? `--allow-${kind}` : `--allow-${kind}=${allowed.join(",")}`;

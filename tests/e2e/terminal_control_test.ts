@@ -135,6 +135,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     "mode",
     HOSTILE,
   ]],
+  undo: [["1", "--dry-run"], [HOSTILE], ["1", "--yes"]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

@@ -30,6 +30,8 @@ async function shows(terminal: Terminal, text: string): Promise<void> {
   await terminal.until(JSON.stringify(text), (shown) => plain(shown).includes(text));
 }
 
+const DONE = ["--trailer=Wf-Plan: 01-01", "--trailer=Wf-Task: 1"];
+
 const GROUPS = `◆  Which settings do you want to change? (space to select)
 │  ◼ mode and models (mode, granularity, model_profile)
 │  ◻ workflow
@@ -190,6 +192,30 @@ Deno.test({
     await shows(terminal, "Interrupted");
     await shows(terminal, "ended with 130");
     assert.deepEqual(await folder.subjects(), ["start"]);
+  },
+});
+
+Deno.test({
+  name: "undo asks at a terminal, where Enter alone changes nothing and Ctrl-C interrupts",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject());
+    await folder.git("commit", "--quiet", "--allow-empty", "--message=feat(01-01): a", ...DONE);
+    await using terminal = open(folder, "undo", "01-01");
+    await shows(terminal, "◆  Undo plan 01-01 on branch main?");
+    await terminal.type("\r");
+    await shows(terminal, "Nothing was changed");
+    await shows(terminal, "ended with 3");
+    await using cancelled = open(folder, "undo", "01-01");
+    await shows(cancelled, "◆  Undo plan 01-01 on branch main?");
+    await cancelled.type("\x03");
+    await shows(cancelled, "ended with 130");
+    assert.deepEqual(await folder.subjects(), ["start", "feat(01-01): a"]);
+    await using accepted = open(folder, "undo", "01-01");
+    await shows(accepted, "◆  Undo plan 01-01 on branch main?");
+    await accepted.type(`${DOWN}\r`);
+    await shows(accepted, "ended with 0");
+    assert.equal((await folder.subjects()).at(-1), "revert(01-01): undo plan: build part 01");
   },
 });
 

@@ -22,6 +22,7 @@ const KNOWN: Readonly<Record<string, string>> = {
     "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/worktrees/recover.ts": "git names the paths of its worktrees and of its own files",
   "lib/apply/git/stash.ts": "git names the paths, and none behind a link",
+  "lib/apply/git/revert_tree.ts": "the index lies in git's own folder",
   "lib/apply/trust/user_policy.ts": "the policy lies in the user's own folder",
   "lib/apply/trust/store.ts": "the record lies in the user's own folder",
   "lib/apply/worktrees/temporary_worktree.ts": "the folder is new",

@@ -302,6 +302,8 @@ export const BYPASSES: readonly (readonly [command: string, expected: Expected])
   ["npx wf config set mode yolo", "deny never"],
   ["wf execute-phase 1 --agent shell", "ask unclassified"],
   ["wf report x", "ask unclassified"],
+  ["wf undo 01-02 --yes", "deny never"],
+  ["npx wf --quiet undo 1", "deny never"],
   ["wf reset", "ask unclassified"],
   ["Set-Content C:\\Windows\\x 1", "ask unclassified"],
   ["Out-File -FilePath C:\\x", "ask unclassified"],

@@ -93,6 +93,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "complete-milestone": { type: "MilestoneResult", title: "Result of complete-milestone" },
   "runs": { type: "RunList", title: "Result of runs" },
   "transcript-entry": { type: "TranscriptEntry", title: "Entry of a transcript: a line of log" },
+  "undo": { type: "UndoResult", title: "Result of undo" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -220,7 +220,12 @@ export function parseWorktrees(output: string): readonly WorktreeEntry[] {
 /** The result of trying a merge. */
 export type MergeTree =
   | { readonly kind: "clean"; readonly tree: string }
-  | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
+  | {
+    readonly kind: "conflict";
+    /** The tree with the conflicts in its files. */
+    readonly tree: string;
+    readonly conflicts: readonly ConflictPath[];
+  };
 
 /**
  * Reads `git merge-tree --write-tree -z --no-messages`.
@@ -230,7 +235,7 @@ export type MergeTree =
 export function parseMergeTree(output: string, code: number): MergeTree {
   const [tree = "", ...entries] = output.split("\0");
   if (code === 0) return { kind: "clean", tree: tree.trim() };
-  return { kind: "conflict", conflicts: parseUnmerged(entries) };
+  return { kind: "conflict", tree: tree.trim(), conflicts: parseUnmerged(entries) };
 }
 
 /** Reads index entries `<mode> <hash> <stage>\t<path>`: stage 1 is the merge base, 2 the base, 3 the branch. */

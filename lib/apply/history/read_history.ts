@@ -5,6 +5,7 @@ import { readJournal } from "../../plan/history/journal.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
 import { projectHistory } from "./project_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { withoutSquashed } from "./squash_commit.ts";
 import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
 
 export interface HistoryOptions {
@@ -32,7 +33,10 @@ export async function readHistory(
   const { imported, strayed } = from === undefined || !commitDocs
     ? { imported: new Set<string>(), strayed: new Set<string>() }
     : await summaryOrigins(repository, { from, history, read, plans });
-  const { journal, reopened, completed } = read;
+  const { journal, completed } = read;
+  const reopened = from === undefined || read.reopened.size === 0
+    ? read.reopened
+    : await withoutSquashed(repository, read.reopened, { from, history, plans });
   return { journal, reopened, completed, imported, strayed, committed };
 }
 

@@ -13,6 +13,7 @@ import { undoHalfMerge } from "../git/undo_merge_commit.ts";
 import { stashWork } from "../git/stash.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
+import { restoreAfterUndo } from "../undo/pending_undo.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
@@ -83,6 +84,7 @@ export async function prepareRun(
       `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
     );
     const halfMerged = await undoHalfMerge(git);
+    if (await restoreAfterUndo(git)) notices.push("Its unfinished undo was taken back");
     if (halfMerged !== undefined) notices.push(`Its unfinished merge of ${halfMerged} was undone`);
     notices.push(...await stashLeftovers(repository, left, commitDocs));
     await hostedSession.remove(git);

@@ -76,7 +76,7 @@ async function readFolder(host: Host, phases: string, name: string): Promise<Fol
         const done = summaries.some((path) => files.includes(path.slice(name.length + 1)));
         const objective = /<objective>\s*([^\n<]+)/.exec(text)?.[1]?.trim() ?? "";
         const description = done ? `Done: ${objective}` : objective;
-        return { value, description, done };
+        return { value, description, done, tasks: text.match(/<task[\s>]/g)?.length ?? 0 };
       },
     ),
   );

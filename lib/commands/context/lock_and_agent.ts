@@ -217,7 +217,7 @@ export async function requireClean(
 }
 
 /** Throws a UsageError while a milestone is partly archived: the files that a run needs are being moved. */
-async function requireNoCompletion(repository: Repository): Promise<void> {
+export async function requireNoCompletion(repository: Repository): Promise<void> {
   const pending = await readCompletion(repository);
   const left = await settleCompletion(pending, { repository, root: rootIn(repository) });
   if (left?.archive === undefined) return;

@@ -28,6 +28,7 @@ const wf: Handler = (context, args) => {
   if (command === "config" || CHANGES_SETTINGS.has(command)) {
     return context.note(never("only the user may change the settings of wf"));
   }
+  if (command === "undo") return context.note(never("only the user may undo work"));
   if (args.length === 0 || args.every(({ text }) => /^(?:--version|--help|-h|-v)$/.test(text))) {
     return context.note(harmless());
   }

@@ -10,7 +10,7 @@ import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow 
 /**
  * Updates the phase's plans in the roadmap, and its row of the progress table. Ticks the phase once all its
  * plans are complete and it is verified, or executed with nothing to verify it. An existing tick stays, unless
- * the verification found gaps, or found that a tick for want of a verification needs a person.
+ * tasks were undone, or the verification found gaps, or found that a tick for want of a verification needs a person.
  *
  * Folded sections in `<details>` belong to shipped milestones and stay. If a phase number occurs several
  * times otherwise, the last occurrence counts, because earlier milestones come first. Changes only lines that
@@ -73,11 +73,11 @@ function isAccepted(progress: Progress): boolean {
 }
 
 /**
- * Reports whether a verification takes away the tick of a phase: one with gaps in any case, one that needs a person
+ * Reports whether a phase loses its tick: if tasks were undone, or by a verification, one with gaps in any case, one that needs a person
  * if wf itself ticked it, not verified.
  */
 function losesTick(line: string, progress: Progress): boolean {
-  if (progress.verdict?.word === "gaps") return true;
+  if (progress.reopened || progress.verdict?.word === "gaps") return true;
   return progress.verdict?.word === "needs a person" && !isAccepted(progress) && TICKED_UNVERIFIED.test(line);
 }
 
@@ -186,7 +186,8 @@ function tableRow(line: string, { columns, ticked }: Row, progress: Progress): s
   const accepted = isAccepted(progress);
   const status = statusCell(progress);
   set(columns.plans, counts(progress));
-  if (!plansBegun(progress)) set(columns.status, "Planned", /^(?:not started|TBD|[-—–]?)$/i);
+  if (progress.reopened && !plansBegun(progress)) set(columns.status, "Planned");
+  else if (!plansBegun(progress)) set(columns.status, "Planned", /^(?:not started|TBD|[-—–]?)$/i);
   else if (status !== undefined) set(columns.status, status);
   if (accepted) set(columns.completed, isoDate(progress.time), /^(?:TBD|[-—–]?)$/i);
   else if (!ticked) set(columns.completed, "-", /^(?:\d{4}-\d{2}-\d{2})?$/);

@@ -1,6 +1,6 @@
 import type { RevertedTask } from "../../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { AGAIN_TRAILER, commitMessage, projectTrailers } from "../naming/commit_message.ts";
+import { againTrailers, commitMessage, type TaskName } from "../naming/commit_message.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
@@ -20,7 +20,7 @@ export function revertedTasks(
   return document.tasks.flatMap(({ task: { number } }) => {
     const { commit, reverted } = done.get(number) ?? {};
     if (commit === undefined || reverted === undefined) return [];
-    const again = doAgainCommand(document.id, number, repository.prefix);
+    const again = doAgainCommand([{ plan: document.id, task: number }], repository.prefix);
     const there = branch === undefined || branch === repository.branch;
     return [{
       task: number,
@@ -31,11 +31,12 @@ export function revertedTasks(
   });
 }
 
-/** Returns the command that records that a task is to be executed again. */
-function doAgainCommand(plan: string, task: number, prefix: string): string {
-  const message = commitMessage(plan, "chore", `do task ${task} again`);
-  const trailers = [`${AGAIN_TRAILER}: ${plan}/${task}`, ...projectTrailers(prefix)];
-  const words = trailers.map((trailer) => `--trailer ${quoteShell(trailer)}`).join(" ");
+/** Returns the command that records that tasks of a phase are to be executed again. */
+export function doAgainCommand(tasks: readonly [TaskName, ...TaskName[]], prefix: string): string {
+  const [{ plan, task }, ...others] = tasks;
+  const what = others.length === 0 ? `task ${task}` : `${tasks.length} tasks`;
+  const message = commitMessage(plan, "chore", `do ${what} again`);
+  const words = againTrailers(tasks, prefix).map((trailer) => `--trailer ${quoteShell(trailer)}`).join(" ");
   return `git commit --allow-empty --message ${quoteShell(message)} ${words}`;
 }
 

@@ -38,6 +38,8 @@ export interface Progress {
   readonly verdict?: PhaseVerdict;
   /** True if the phase can be ticked: it is verified, or nothing verifies it. */
   readonly accepted?: boolean;
+  /** True if tasks of the phase were undone, so that it loses its tick. */
+  readonly reopened?: boolean;
 }
 
 export interface ProgressInput {

@@ -25,6 +25,8 @@ export interface PhaseFact {
 export interface PlanFact extends Candidate {
   /** True if it has a summary. */
   readonly done: boolean;
+  /** The number of its tasks. */
+  readonly tasks: number;
 }
 
 export interface ProjectFacts {
@@ -78,7 +80,8 @@ export function complete(words: readonly string[], facts: CompletionFacts): Comp
 export function wantsProject({ wanted, positionals }: TypedWords): boolean {
   if (wanted.kind !== "flag-value" && wanted.kind !== "positional") return false;
   const { placeholder } = wanted.option;
-  return namesPhase(wanted.option, positionals) || placeholder === "plan-id" || placeholder === "id=value";
+  return namesPhase(wanted.option, positionals) ||
+    ["plan-id", "work", "id=value"].includes(placeholder ?? "");
 }
 
 export function beginningWith(word: string, { candidates, paths }: Completion): Completion {
@@ -113,6 +116,8 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
   switch (option.placeholder) {
     case "plan-id":
       return only(project.plans.map(({ value, description }) => ({ value, description })));
+    case "work":
+      return only(doneWork(typed.text, project));
     case "schema":
       return only(schemas.map((value) => ({ value, description: "" })));
     case "path":
@@ -142,6 +147,22 @@ function phaseCandidates(text: string, phases: readonly PhaseFact[]): readonly C
     value: text.startsWith("0") ? number : number.replace(/^0+(?=\d)/, ""),
     description,
   }));
+}
+
+/** Returns phases with complete plans, and these plans; after the `/` of a plan, its tasks. */
+function doneWork(text: string, { phases, plans }: ProjectFacts): readonly Candidate[] {
+  const plan = plans.find(({ value }) => text.startsWith(`${value}/`));
+  if (plan !== undefined) {
+    return Array.from({ length: plan.tasks }, (_, index) => {
+      return { value: `${plan.value}/${index + 1}`, description: plan.description };
+    });
+  }
+  const done = plans.filter((each) => each.done);
+  const begun = phases.filter(({ number }) => done.some(({ value }) => phasePart(value) === number));
+  return [
+    ...phaseCandidates(text, begun),
+    ...done.map(({ value, description }) => ({ value, description })),
+  ];
 }
 
 /**

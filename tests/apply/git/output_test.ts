@@ -137,6 +137,7 @@ Deno.test("parseMergeTree() gives the tree of a clean merge, and what each side 
   ];
   assert.deepEqual(parseMergeTree(`${HASH}\0${entries.join("\0")}\0`, 1), {
     kind: "conflict",
+    tree: HASH,
     conflicts: [
       { path: "a b.txt", base: "changed", branch: "changed" },
       { path: "gone.txt", base: "changed", branch: "removed" },

@@ -19,8 +19,8 @@ const facts: CompletionFacts = {
   project: {
     phases: [{ number: "01", description: "Base" }, { number: "02.1", description: "More" }],
     plans: [
-      { value: "01-01", description: "first", done: true },
-      { value: "01-02", description: "second", done: false },
+      { value: "01-01", description: "first", done: true, tasks: 2 },
+      { value: "01-02", description: "second", done: false, tasks: 1 },
     ],
   },
 };
@@ -64,6 +64,9 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["branch-name phase ", ["1", "2.1"]],
   ["branch-name milestone ", []],
   ["commit-message ", ["01-01", "01-02"]],
+  ["undo ", ["1", "01-01"]],
+  ["undo 01-01/", ["01-01/1", "01-01/2"]],
+  ["undo 01-02/", ["01-02/1"]],
   ["commit-message --quiet 01-01 f", ["feat", "fix"]],
   ["commit-message 01-01 feat ", []],
   ["schema ver", ["verify-phase", "version"]],

@@ -1,0 +1,209 @@
+import type { UndoOptions } from "../../schemas/commands.ts";
+import type { Config } from "../../schemas/config.ts";
+import type { UndoResult } from "../../schemas/results/undo.ts";
+import { ProjectReader } from "../apply/files/project_reader.ts";
+import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
+import { projectHistory } from "../apply/history/project_history.ts";
+import { withSquashedTasks } from "../apply/history/squash_commit.ts";
+import { takeSnapshot } from "../apply/history/take_snapshot.ts";
+import { mergedBranches } from "../apply/milestone/facts.ts";
+import { undoTasks } from "../apply/undo/undo.ts";
+import { defined } from "../collections/defined.ts";
+import type { ExitCode } from "../errors/program_error.ts";
+import { phaseReference } from "../parse/project/phase_reference.ts";
+import type { Phase, Project } from "../parse/project/model.ts";
+import { PLANNING } from "../parse/project/project.ts";
+import { executeAgainCommand } from "../plan/command_lines/commands.ts";
+import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { doAgainCommand } from "../plan/execution/reverted_tasks.ts";
+import type { RepoSnapshot } from "../plan/history/repo_snapshot.ts";
+import { targetBranch } from "../plan/naming/target_branch.ts";
+import { planUndo, type UndoPlan } from "../plan/undo/undo_plan.ts";
+import { findUndoTarget, kindOf } from "../plan/undo/undo_target.ts";
+import { undoQuestion } from "../plan/undo/undo_question.ts";
+import { undoText } from "../report/undo.ts";
+import { quoteShell } from "../text/quote_shell.ts";
+import { type Answers, makeAsker } from "./context/answers.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
+import { configIn } from "./context/configuration.ts";
+import { notice } from "./context/consult.ts";
+import { requireClean, requireCommits, requireNoCompletion, withLock } from "./context/lock_and_agent.ts";
+import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
+
+/** Reverts the commits of a phase, plan or task, so that the next run executes it again. */
+export async function undo(options: UndoOptions, context: CommandContext): Promise<Outcome> {
+  const root = await findRoot(context);
+  const reader = new ProjectReader(context.host, root);
+  const repository = await openRepository(context.host, root);
+  const input: Input = { options, root, reader, repository };
+  const { config } = await readProject(input, context);
+  if (options["dry-run"]) {
+    const ready = await prepare(input, context);
+    return ended("planned", ready, input, context);
+  }
+  const answers = makeAsker({ answers: new Map(), yes: options.yes ?? false }, context);
+  return await withLock(repository, `undo ${options.target}`, async ({ notices }) => {
+    for (const message of notices) notice(message, context);
+    return await carryOut(input, answers, context);
+  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
+}
+
+interface Input {
+  readonly options: UndoOptions;
+  readonly root: string;
+  readonly reader: ProjectReader;
+  readonly repository: Repository;
+}
+
+async function carryOut(input: Input, answers: Answers, context: CommandContext): Promise<Outcome> {
+  const { options, root, repository } = input;
+  await requireNoCompletion(repository);
+  await requireCommits(repository);
+  const ready = await prepare(input, context);
+  const { plan, project, config, snapshot } = ready;
+  const place = { cwd: await context.cwd(), flags: lastingFlags(options) };
+  const except = config.planning.commit_docs ? undefined : repositoryPath(repository, PLANNING);
+  await requireClean(repository, except, place);
+  const answer = await answers.ask(undoQuestion(plan));
+  if (answers.cancelled.aborted) return { ...ended("declined", ready, input, context), exitCode: 130 };
+  if (answer === undefined) return ended("waiting", ready, input, context);
+  if (answer.value !== "yes") return ended("declined", ready, input, context);
+  const notify = (message: string) => notice(message, context);
+  const outcome = await undoTasks(plan, { repository, root, project, config, snapshot, notice: notify });
+  switch (outcome.kind) {
+    case "undone":
+      return ended("undone", ready, input, context, { commit: outcome.commit });
+    case "conflict": {
+      const { commit: conflicting, conflicts } = outcome;
+      return ended("conflict", ready, input, context, { conflicting, conflicts });
+    }
+    case "refused":
+      return ended("refused", ready, input, context, { output: outcome.output });
+  }
+}
+
+interface Opened {
+  readonly project: Project;
+  readonly config: Config;
+}
+
+async function readProject({ options, reader, repository }: Input, context: CommandContext): Promise<Opened> {
+  const project = await reader.read();
+  const overrides = actingOverrides(options, context);
+  requireConfig(project, overrides);
+  return {
+    project,
+    config: await configIn(repository, { file: project.config.file, overrides }, context.host),
+  };
+}
+
+interface Ready extends Opened {
+  readonly plan: UndoPlan;
+  readonly snapshot: RepoSnapshot;
+  /** The commands that remove a merged branch of the phase, whose history would count in place of this one. */
+  readonly cleanup: readonly string[];
+}
+
+/** Plans the undo. Throws a UsageError when it is refused. */
+async function prepare(input: Input, context: CommandContext): Promise<Ready> {
+  const { repository, options } = input;
+  const { project, config } = await readProject(input, context);
+  const { git } = repository;
+  const from = await git.commitOf("HEAD");
+  if (from === undefined) throw new UsageError("There is no commit yet, so there is nothing to undo");
+  const commits = await projectHistory(repository, from);
+  const target = findUndoTarget(options.target, project, commits);
+  if (target.kind === "refused") throw new UsageError(target.message, target.hint);
+  const snapshot = await takeSnapshot(repository, {
+    project,
+    target: undefined,
+    commitDocs: config.planning.commit_docs,
+  });
+  const { elsewhere, merged } = await ownBranch(target.phase, { project, config }, snapshot, repository);
+  const plan = planUndo(target, {
+    project,
+    config,
+    repository: { ...snapshot, journal: await withSquashedTasks(repository, snapshot, { project, from }) },
+    commits,
+    history: (await git.output(["rev-list", "--topo-order", from])).split("\n"),
+    ...defined({ elsewhere }),
+  });
+  if (plan.kind === "refused") throw new UsageError(plan.message, plan.hint);
+  const cleanup = (await mergedBranches(repository, merged)).map(({ branch, seen }) => {
+    return `git branch ${seen ? "-d" : "-D"} ${quoteShell(branch)}`;
+  });
+  return { project, config, plan, snapshot, cleanup };
+}
+
+/** Finds the own branch of a phase, if it is not checked out: one with its work, or a merged one. */
+async function ownBranch(
+  phase: Phase,
+  { project, config }: Opened,
+  { branch, bases }: RepoSnapshot,
+  repository: Repository,
+): Promise<{ readonly elsewhere?: string; readonly merged: readonly string[] }> {
+  const own = targetBranch(project, phase, config);
+  if (own?.kind !== "name" || own.branch === branch || !bases.has(own.branch)) return { merged: [] };
+  const { commit_docs: commitDocs } = config.planning;
+  const there = await takeSnapshot(repository, { project, target: own.branch, commitDocs });
+  if (!there.targetExists) return { merged: [] };
+  return there.targetMerged ? { merged: [own.branch] } : { elsewhere: own.branch, merged: [] };
+}
+
+const EXIT_CODES: Readonly<Record<UndoResult["outcome"], ExitCode>> = {
+  planned: 0,
+  undone: 0,
+  refused: 1,
+  waiting: 3,
+  declined: 3,
+  conflict: 4,
+};
+
+function ended(
+  outcome: UndoResult["outcome"],
+  ready: Ready,
+  input: Input,
+  { style }: CommandContext,
+  more: Partial<Pick<UndoResult, "commit" | "conflicts" | "conflicting" | "output">> = {},
+): Outcome {
+  const { target, branch, commits, tasks, summaries } = ready.plan;
+  const result: UndoResult = {
+    formatVersion: 1,
+    outcome,
+    kind: kindOf(target),
+    target: target.text,
+    branch,
+    commits,
+    tasks,
+    summaries,
+    commit: null,
+    ...more,
+    next: nextCommands(outcome, ready, input),
+    ...more.commit == null ? {} : { back: `git revert --no-edit ${more.commit.slice(0, 7)}` },
+  };
+  return { exitCode: EXIT_CODES[outcome], result, text: undoText(result, style) };
+}
+
+function nextCommands(
+  outcome: UndoResult["outcome"],
+  { plan: { target, commits, tasks }, cleanup, snapshot: { prefix } }: Ready,
+  { options }: Input,
+): readonly string[] {
+  const flags = lastingFlags(options);
+  const again = `wf undo ${[target.text, ...flags].map(quoteShell).join(" ")}`;
+  switch (outcome) {
+    case "undone":
+      return [...cleanup, executeAgainCommand(phaseReference(target.phase).number, flags, new Map())];
+    case "conflict":
+      return [
+        `git revert ${commits.map(({ commit }) => commit.slice(0, 7)).join(" ")}`,
+        doAgainCommand(tasks, prefix),
+      ];
+    case "waiting":
+      return [`${again} --yes`];
+    case "planned":
+    case "declined":
+    case "refused":
+      return [again];
+  }
+}

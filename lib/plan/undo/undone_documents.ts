@@ -1,0 +1,43 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { updateRoadmap } from "../documents/roadmap_edit.ts";
+import { updateState } from "../documents/state_edit.ts";
+import { isComplete } from "../execution/planned_plan.ts";
+import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+import { measureProgress } from "../progress/progress.ts";
+import type { UndoPlan } from "./undo_plan.ts";
+import { kindOf } from "./undo_target.ts";
+
+export interface UndoneDocumentsInput {
+  readonly project: Project;
+  readonly config: Config;
+  /** The repository before the undo. */
+  readonly repository: RepoSnapshot;
+  readonly time: Date;
+}
+
+/** Returns the documents that an undo changes, by path: their new text, or undefined for one to remove. */
+export function undoneDocuments(
+  { target, tasks, summaries }: Pick<UndoPlan, "target" | "tasks" | "summaries">,
+  { project, config, repository, time }: UndoneDocumentsInput,
+): ReadonlyMap<string, string | undefined> {
+  const reopened = new Set(tasks.map(({ plan }) => plan));
+  const progress = {
+    ...measureProgress(project, {
+      phase: target.phase,
+      completed: "",
+      isComplete: (plan, phase) => !reopened.has(plan.id) && isComplete(plan, { phase, config, repository }),
+      time,
+    }),
+    activity: `Undid ${kindOf(target)} ${target.text}`,
+    reopened: true,
+  };
+  const { roadmap, state } = project;
+  return new Map([
+    ...summaries.map((path) => [path, undefined] as const),
+    ...roadmap === undefined ? [] : [[ROADMAP_PATH, updateRoadmap(roadmap.source.text, progress)] as const],
+    ...state === undefined ? [] : [[STATE_PATH, updateState(state.text, progress)] as const],
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { UndoResult } from "../../schemas/results/undo.ts";
+import { visibleOutput } from "../text/terminal_text.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
+
+/** Describes what an undo would do or did, and the next commands. */
+export function undoText(result: UndoResult, style: Style): string {
+  const { next, back } = result;
+  const lines = [...outcomeLines(result, style), "", style.bold("Next:")];
+  lines.push(...next.map((command) => `  ${style.cyan(command)}`));
+  if (back !== undefined) {
+    lines.push("", `To take this back before anything is executed again: ${style.cyan(back)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function outcomeLines(result: UndoResult, style: Style): string[] {
+  const { outcome, kind, target, branch, commits, tasks, commit, conflicting = "", output = "" } = result;
+  const cross = style.red("✗");
+  switch (outcome) {
+    case "planned":
+    case "waiting":
+      return [
+        `On branch ${style.cyan(branch)}:`,
+        ...commits.map((each) => `  revert ${each.commit.slice(0, 7)} ${printable(each.subject)}`),
+        ...tasks.map(({ plan, task, name }) => `  reopen ${plan}/${task} ${printable(name)}`),
+        ...result.summaries.map((path) => `  remove ${printable(path)}`),
+        ...outcome === "waiting" ? ["", `${style.yellow("!")} Nothing was changed: confirm with --yes`] : [],
+      ];
+    case "declined":
+      return ["Nothing was changed"];
+    case "undone":
+      return [
+        `${style.green("✓")} Undid ${kind} ${target} in ${commit!.slice(0, 7)}: ${
+          count(commits.length, "commit")
+        } reverted, ${count(tasks.length, "task")} to execute again`,
+      ];
+    case "conflict": {
+      const { subject = "" } = commits.find((each) => each.commit === conflicting) ?? {};
+      return [
+        `${cross} Nothing was changed: later changes conflict with reverting ${conflicting.slice(0, 7)} ${
+          printable(subject)
+        }`,
+        ...(result.conflicts ?? []).map(({ path }) => `  ${printable(path)}`),
+        "Undo the later changes first, or revert by hand: resolve each conflict, then git add and",
+        "git revert --continue; the last command records that the tasks are to be executed again",
+      ];
+    }
+    case "refused":
+      return [`${cross} Nothing was changed: a hook refused the commit`, visibleOutput(output.trim())];
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The result of `undo`.
+ * @module
+ */
+import type { ConflictPath } from "../event.ts";
+
+/** A commit that is reverted. */
+export interface UndoneCommit {
+  /** Its hash. */
+  readonly commit: string;
+  /** The first line of its message. */
+  readonly subject: string;
+}
+
+/** A task that is to be executed again. */
+export interface ReopenedTask {
+  /** ID of its plan. */
+  readonly plan: string;
+  /** Its number, from 1. */
+  readonly task: number;
+  /** Its name. */
+  readonly name: string;
+}
+
+/** Result of `undo`. */
+export interface UndoResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /**
+   * Outcome. `planned`: with `--dry-run`. `waiting`: nobody could be asked; confirm with `--yes`. `refused`: a hook
+   * refused the commit. Only `undone` changed anything.
+   */
+  readonly outcome: "planned" | "waiting" | "declined" | "undone" | "conflict" | "refused";
+  /** Kind of the target. */
+  readonly kind: "phase" | "plan" | "task";
+  /** The phase, plan or task, as an argument of the command. */
+  readonly target: string;
+  /** Current branch. */
+  readonly branch: string;
+  /** The commits to revert, newest first. */
+  readonly commits: readonly UndoneCommit[];
+  /** The tasks to execute again. */
+  readonly tasks: readonly ReopenedTask[];
+  /** Paths of the summaries to remove, relative to the project root. */
+  readonly summaries: readonly string[];
+  /** Hash of the commit that was made; null if there is none. */
+  readonly commit: string | null;
+  /** The files in conflict, relative to the root of the repository; only with `conflict`. */
+  readonly conflicts?: readonly ConflictPath[];
+  /** Hash of the commit that cannot be reverted; only with `conflict`. */
+  readonly conflicting?: string;
+  /** Output of the hook; only with `refused`. */
+  readonly output?: string;
+  /** The next commands. */
+  readonly next: readonly string[];
+  /** The command that takes the undo back, as long as nothing was executed since; only with `undone`. */
+  readonly back?: string;
+}
