@@ -113,5 +113,7 @@ async function load() {
     import("npm:@clack/prompts@1.9.0"),
     import("node:process"),
   ]);
+  // These letters move the selection, so that a word that is typed at a question would choose an answer.
+  for (const letter of "hjkl") clack.settings.aliases.delete(letter);
   return { clack, output: process.stderr };
 }

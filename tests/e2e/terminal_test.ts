@@ -338,7 +338,7 @@ const SIGN_UP = `<task type="checkpoint:human-action"><name>Sign up</name><actio
 <verification><automated>test -f .git/key || { echo "no key yet"; exit 1; }</automated></verification></task>`;
 
 Deno.test({
-  name: "Enter alone answers no gate, decision, review, action or merge at a terminal",
+  name: "Enter, alone or after words, answers no gate, decision, review, action or merge at a terminal",
   ignore,
   fn: async () => {
     const gates = { execute_next_plan: false };
@@ -358,7 +358,8 @@ Deno.test({
       });
     const answer = async (title: string, keys: string, times = 1) => {
       await asks(title, times);
-      await terminal.type("\r");
+      // In some programs, h, j, k and l move the selection.
+      await terminal.type("blue is wrong\r");
       await asks(title, times + 1);
       await terminal.type(keys);
     };
