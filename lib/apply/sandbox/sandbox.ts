@@ -62,7 +62,9 @@ export class Sandbox {
     const home = host.home() ?? "~";
     const opened = writable.map((path) => joinPath(root, path.replace(/^~(?=\/|$)/, home)));
     const found = [
-      ...await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
+      ...await this.#remaining(
+        await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
+      ),
       ...await this.#find([
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
@@ -168,6 +170,12 @@ export class Sandbox {
       return [{ place, mount: { ...place, path, kind, source } }];
     });
     return (await Promise.all(found)).flat();
+  }
+
+  /** Returns the places that still exist: programs and other runs remove folders, as of worktrees and caches. */
+  async #remaining(found: readonly Found[]): Promise<readonly Found[]> {
+    const infos = await Promise.all(found.map(({ mount }) => this.options.host.stat(mount.path)));
+    return found.filter((_, index) => infos[index] !== undefined);
   }
 
   /** Resolves the links of a path; undefined if it does not exist, or only other users can see it. */

@@ -63,6 +63,16 @@ test("git works in a linked worktree, whose link to git's folder cannot be chang
   assert.deepEqual(await world.outside(), before);
 });
 
+test("a place that is removed between two programs is not mounted in the second", async () => {
+  await using world = await SandboxWorld.make();
+  const folder = joinPath(world.home.path, ".wf");
+  await Deno.mkdir(folder, { recursive: true });
+  assert.equal((await world.sh("ls ~/.wf")).code, 0);
+  await Deno.remove(folder, { recursive: true });
+  const { code, stderr } = await world.sh("echo a > a");
+  assert.equal(code, 0, stderr);
+});
+
 test("a repository inside of the working tree is not taken for a worktree", async () => {
   await using world = await SandboxWorld.make();
   await world.app.write({ "sub/.git": `gitdir: ${world.home.path}/.ssh\n`, "sub/x": "" });
