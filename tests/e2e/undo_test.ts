@@ -168,6 +168,9 @@ Deno.test("undo of a phase after a squash merge keeps its plans, and offers to r
   await folder.git(...next[0]!.split(" ").slice(1));
   await succeed(folder, "execute-phase", "1", "--answer", "merge=squash");
   assert.equal(await content(folder), before);
+  // Without the branch, only the squash merge is left.
+  await folder.git(...next[0]!.split(" ").slice(1));
+  assert.match(await succeed(folder, "status"), /, 2 of 2 plans/);
 });
 
 Deno.test("undo with a conflict changes nothing, and the printed commands lead to the end", async () => {
