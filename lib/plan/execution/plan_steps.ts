@@ -9,7 +9,13 @@ import type { Phase } from "../../parse/project/model.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
-import { commitMessage, describe, planCommitMessage, taskCommitMessage } from "../naming/commit_message.ts";
+import {
+  commitMessage,
+  describe,
+  planCommitMessage,
+  taskCommitMessage,
+  withShortSubject,
+} from "../naming/commit_message.ts";
 import type { StepDraft } from "./lanes.ts";
 import { redTasks, taskChecks } from "./tests_first.ts";
 import type { MergeMode } from "./step_outcome.ts";
@@ -162,7 +168,7 @@ export interface MergeStepsInput {
  */
 export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
   const { phase, branch, base, mode } = input;
-  const message = commitMessage(printPhaseNumber(phase.number), "feat", phase.name);
+  const message = withShortSubject(commitMessage(printPhaseNumber(phase.number), "feat", phase.name));
   const merge: StepDraft = { kind: "merge", id: "merge", branch, base, message };
   if (mode !== undefined) return [{ ...merge, mode }];
   return [{ kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) }, merge];

@@ -13,6 +13,7 @@ import {
   oneLine,
   projectTrailers,
   withProject,
+  withShortSubject,
 } from "../naming/commit_message.ts";
 import { foreignBranch, projectFolder, projectSlug } from "../naming/foreign_branch.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -174,7 +175,9 @@ function ending(
     lane: LANE,
     branch,
     base,
-    message: `feat(${milestone.version}): ${oneLine(milestone.name) || "complete milestone"}`,
+    message: withShortSubject(
+      `feat(${milestone.version}): ${oneLine(milestone.name) || "complete milestone"}`,
+    ),
     trailers: [...milestoneTrailers(milestone, phases), ...projectTrailers(facts.prefix)],
     ...defined({ mode }),
   };

@@ -222,13 +222,17 @@ export function milestoneTrailers({ version }: Milestone, phases: readonly strin
   return [`${MILESTONE_TRAILER}: ${version}`, ...list];
 }
 
-/** Returns a message whose first line is cut at a word if it is too long, and repeated in full below. */
 function wholeMessage(line: string, trailers: string): string {
-  if (line.length <= MAX_SUBJECT_LENGTH) return `${line}\n\n${trailers}\n`;
+  return `${withShortSubject(line)}\n\n${trailers}\n`;
+}
+
+/** Returns a line, or if it is too long for a subject, one cut at a word and the whole description below. */
+export function withShortSubject(line: string): string {
+  if (line.length <= MAX_SUBJECT_LENGTH) return line;
   const start = line.indexOf(": ") + 2;
   const description = line.slice(start);
   const subject = line.slice(0, start) + cutAtWord(description, MAX_SUBJECT_LENGTH - start);
-  return `${subject}\n\n${description}\n\n${trailers}\n`;
+  return `${subject}\n\n${description}`;
 }
 
 /** Returns the beginning of a longer text and an ellipsis, together at most `room` UTF-16 units. */

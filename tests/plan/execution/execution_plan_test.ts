@@ -333,6 +333,17 @@ Deno.test("strategy phase makes the phase's branch from the branch checked out, 
   assert.deepEqual([result.branch, result.base, result.strategy], [ONE, "develop", "phase"]);
 });
 
+Deno.test("the subject of a merge commit is shortened, with the whole name below", () => {
+  const name = "Orders, their totals, their history, and the pages that show them";
+  const project = projectOf({ ...FILES, "ROADMAP.md": `# Roadmap\n\n### Phase 1: ${name}\n` });
+  const merge = sequentialPlanOf(project, { config: PHASE }).steps.at(-1)!;
+  assert.equal(
+    merge.kind === "merge" && merge.message,
+    "feat(01): Orders, their totals, their history, and the pages that show…\n\n" +
+      "Orders, their totals, their history, and the pages that show them",
+  );
+});
+
 Deno.test("a plan that is not autonomous and has no checkpoint is completed only if the user agrees", () => {
   const asked = (tasks: readonly TaskText[], mode: string) => {
     const text = planText({ plan: "01", autonomous: false, tasks });
