@@ -40,6 +40,8 @@ const IN_MEMORY = ["tests/apply/", "tests/e2e/", "tests/host/"];
 const IMPURE = /_(?:git|shell)_test\.ts$/;
 
 const bundle = await bundleForTests();
+/** More files than processors at a time: many tests wait for programs that they have started. */
+const jobs = Deno.env.get("DENO_JOBS") ?? String(2 * navigator.hardwareConcurrency);
 const handedOn = Deno.args.filter((argument) => argument !== "--e2e" && argument !== "--quick");
 
 async function testFiles(folder: string): Promise<string[]> {
@@ -60,7 +62,7 @@ async function deno(
   const isDoc = args.includes("--doc");
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--no-prompt", ...args, ...handedOn.filter((flag) => !isDoc || flag !== "--no-check")],
-    env: { DENO_TLS_CA_STORE: "system", WF_TEST_BUNDLE: bundle, ...env },
+    env: { DENO_TLS_CA_STORE: "system", WF_TEST_BUNDLE: bundle, DENO_JOBS: jobs, ...env },
     stdout: "piped",
   }).spawn();
   let printed = "";
