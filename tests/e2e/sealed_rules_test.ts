@@ -110,6 +110,9 @@ async function assertSealed(folder: Folder, { named, files }: Attack, output: st
   assert.equal(held, "", "no commit contains it");
 }
 
+/** A script that waits until another plan has committed its task. */
+const UNTIL_OTHER = "until git log --all --format=%B | grep -q '^Wf-Plan: 01-02'; do sleep 0.02; done";
+
 const HUSKY = { ".husky/pre-commit": "npm test\n" };
 
 for (const attack of ATTACKS) {
@@ -127,7 +130,8 @@ for (const attack of ATTACKS) {
   Deno.test(`${attack.what} that a task changes are put back and named: in a worktree`, async () => {
     await using folder = await wide(
       () => [
-        onePlan("01", `echo 1 > 01.txt; ${attack.script}`),
+        // While a task changes the settings, wf makes no commits of another plan: git would obey them.
+        onePlan("01", `${UNTIL_OTHER}; echo 1 > 01.txt; ${attack.script}`),
         onePlan("02", "echo 2 > 02.txt"),
       ],
       {},

@@ -66,6 +66,8 @@ export class Sandbox {
         await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
       ),
       ...await this.#find([
+        // Programs may call wf, which may be in the folder for temporary files.
+        ...place("read-only", [host.installation().location]),
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
         ...place("writable", [tree, ...opened]),
