@@ -5,7 +5,6 @@ import type { ConfigEntry, ConfigExplanation, ConfigResult } from "../../../sche
 import { Git } from "../../apply/git/git.ts";
 import { ignoresDocuments } from "../../apply/git/repository.ts";
 import { GitError } from "../../apply/git/process.ts";
-import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { PLANNING } from "../../parse/project/project.ts";
@@ -15,6 +14,7 @@ import { explanationText, valuesText, valueText } from "../../report/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { resolveWithPolicy } from "../context/configuration.ts";
 import { type OpenProject, openProject, readOverrides, requireConfig } from "../context/open_project.ts";
+import { explanationOf } from "./explanation.ts";
 import { userConfig } from "./user_config.ts";
 import { writeConfig } from "./write_config.ts";
 
@@ -96,16 +96,9 @@ function valueFor(key: ConfigKey, { config, origins }: ResolvedConfig): ConfigEn
 }
 
 function explain(key: ConfigKey, resolved: ResolvedConfig, { style }: CommandContext): Outcome {
-  const { description, effect, type, allowed } = key;
-  const value = valueFor(key, resolved);
   const aboutModels = /^(?:model_profile|agent\.(?:name|models\.[ABC]))$/.test(key.key);
   const result: ConfigExplanation = {
-    formatVersion: 1,
-    value,
-    description,
-    effect,
-    type,
-    ...defined({ allowed }),
+    ...explanationOf(key, valueFor(key, resolved)),
     ...(aboutModels ? { models: roleModels(resolved.config) } : {}),
   };
   return { exitCode: 0, result, text: explanationText(result, CONFIG_PATH, style) };

@@ -1,17 +1,12 @@
 import type { ConfigOptions } from "../../../schemas/commands.ts";
 import type { ConfigValue } from "../../../schemas/config.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
-import type {
-  ConfigChanges,
-  ConfigEntry,
-  ConfigExplanation,
-  ConfigResult,
-} from "../../../schemas/results/config.ts";
+import type { ConfigChanges, ConfigEntry, ConfigResult } from "../../../schemas/results/config.ts";
 import { readUserPolicy, type StoredPolicy, writeUserPolicy } from "../../apply/trust/user_policy.ts";
-import { defined } from "../../collections/defined.ts";
 import { isConfigValue, readKey, sameValue, typedValue } from "../../plan/config/resolve.ts";
 import { expectedInPolicy, policyKeys, unknownPolicyKey } from "../../plan/trust/user_policy.ts";
 import { changesText, explanationText, policyText, policyValueText } from "../../report/config.ts";
+import { explanationOf } from "./explanation.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 
 const KEYS_HINT = "wf config --user list shows all keys";
@@ -32,16 +27,7 @@ export async function userConfig(options: ConfigOptions, context: CommandContext
       return { exitCode: 0, result, text: `${policyValueText(value)}\n` };
     }
     case "explain": {
-      const { description, effect, type, allowed } = key;
-      const value = entryOf(key, stored);
-      const result: ConfigExplanation = {
-        formatVersion: 1,
-        value,
-        description,
-        effect,
-        type,
-        ...defined({ allowed }),
-      };
+      const result = explanationOf(key, entryOf(key, stored));
       return { exitCode: 0, result, text: explanationText(result, stored.path, style) };
     }
     case "set":
