@@ -1,6 +1,6 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
 import type { RunStatus } from "../../schemas/results/status.ts";
-import { openRepository } from "../apply/git/repository.ts";
+import type { Repository } from "../apply/git/repository.ts";
 import { readEvents, readRuns } from "../apply/log/read_log.ts";
 import { defined } from "../collections/defined.ts";
 import { runStatus } from "../plan/log/run_status.ts";
@@ -19,7 +19,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
   noticeConfig(opened.project, overrides, context);
-  const { input, problem } = await viewRepository(host, opened, { overrides });
+  const { input, opened: repository, problem } = await viewRepository(host, opened, { overrides });
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
   }
@@ -31,14 +31,13 @@ export async function status(options: StatusOptions, context: CommandContext): P
     );
   }
   const verifications = await verificationsOf(host, opened, input);
-  const run = problem === undefined ? await lastRun(opened.root, context) : undefined;
+  const run = repository && await lastRun(repository);
   const result = projectStatus({ ...input, verifications, ...defined({ run }) });
   return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
 }
 
 /** Returns the last run, unless it is done. */
-async function lastRun(root: string, { host }: CommandContext): Promise<RunStatus | undefined> {
-  const { git } = await openRepository(host, root);
+async function lastRun({ git }: Repository): Promise<RunStatus | undefined> {
   const [run] = await readRuns(git, 1);
   return run && runStatus(run, await readEvents(git, run.id));
 }

@@ -21,6 +21,8 @@ const MAX_CONCURRENT = 8;
 
 export interface View {
   readonly input: StatusInput;
+  /** Undefined if none could be opened. */
+  readonly opened?: Repository;
   /** The reason why no repository could be opened, if so. */
   readonly problem?: string;
 }
@@ -51,7 +53,7 @@ export async function viewRepository(
   }
   const config = await configIn(repository, { file, overrides }, host);
   const view = await snapshots(repository, { project, config, phases });
-  return { input: { project, config, repository: view } };
+  return { input: { project, config, repository: view }, opened: repository };
 }
 
 interface SnapshotInput {
