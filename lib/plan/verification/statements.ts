@@ -1,6 +1,6 @@
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 
-/** Stands in the place of a plan's ID for the success criteria of the phase. */
+/** The name of the success criteria of a phase, where statements of plans have the ID of their plan. */
 export const ROADMAP = "ROADMAP";
 
 /** Returns the truths of plans, then the success criteria that are not among them. */
