@@ -58,8 +58,7 @@ async function lockOptions(
 ): Promise<LockOptions> {
   const { config: { file } } = await reader.read();
   const overrides = actingOverrides(options, context);
-  const { planning, log } = await actingConfig(repository, { file, overrides }, context);
-  return { commitDocs: planning.commit_docs, keepRuns: log.keep_runs };
+  return { config: await actingConfig(repository, { file, overrides }, context) };
 }
 
 interface Input {

@@ -66,7 +66,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
       for (const message of [...notices, ...first]) notice(message, context);
       return await work({ ...place, facts, gaps }, context);
     });
-  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
+  }, { leavesNothing: true, config });
   return await advance("execute-phase", done, { phase: phase.number, options, config }, context);
 }
 

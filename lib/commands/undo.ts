@@ -45,7 +45,7 @@ export async function undo(options: UndoOptions, context: CommandContext): Promi
   return await withLock(repository, `undo ${options.target}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await carryOut(input, answers, context);
-  }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
+  }, { leavesNothing: true, config });
 }
 
 interface Input {

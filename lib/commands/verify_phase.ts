@@ -89,7 +89,7 @@ export async function verifyPhaseCommand(
     return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }, log) => {
       for (const message of notices) notice(message, context);
       return await work(log);
-    }, { leavesNothing: true, commitDocs: config.planning.commit_docs, keepRuns: config.log.keep_runs });
+    }, { leavesNothing: true, config });
   }
 }
 

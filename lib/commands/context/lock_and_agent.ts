@@ -92,14 +92,13 @@ function startNotices(
   ];
 }
 
-export interface LockOptions extends PrepareOptions {
+export interface LockOptions extends Omit<PrepareOptions, "commitDocs"> {
   /**
    * True when a graceful interruption leaves no unfinished work. Later changes then belong to the user, and
    * the next run must not stash them.
    */
   readonly leavesNothing?: boolean;
-  /** `log.keep_runs`. */
-  readonly keepRuns: number;
+  readonly config: Pick<Config, "planning" | "log">;
 }
 
 /**
@@ -112,11 +111,14 @@ export async function withLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
-  { leavesNothing = false, keepRuns, ...options }: LockOptions,
+  { leavesNothing = false, config, ...options }: LockOptions,
 ): Promise<Outcome> {
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
-  const prepared = await prepareRun(repository, command, options);
+  const prepared = await prepareRun(repository, command, {
+    ...options,
+    commitDocs: config.planning.commit_docs,
+  });
   if (prepared.kind === "held") {
     const { pid, host, startedAt, command } = prepared.by;
     const where = host === "" ? "" : ` on ${host}`;
@@ -130,7 +132,7 @@ export async function withLock(
   const { startedAt } = options.continues ?? prepared.preparation;
   const run = defined({ continues: options.continues?.run });
   const log = await RunLog.open(repository.git, { command, startedAt, ...run });
-  await removeOldLogs(repository.git, keepRuns);
+  await removeOldLogs(repository.git, config.log.keep_runs);
   let outcome: Outcome | undefined;
   try {
     outcome = await action(prepared.preparation, log);

@@ -45,7 +45,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
       } finally {
         close();
       }
-    }, { commitDocs: input.config.planning.commit_docs, keepRuns: input.config.log.keep_runs });
+    }, { config: input.config });
   });
 }
 

@@ -127,12 +127,10 @@ export async function advanceHostedRun(
     });
     return instructionOutcome(instruction, context);
   };
-  const { commit_docs: commitDocs } = opened.input.config.planning;
   return await withLock(repository, `execute-phase ${phase}`, action, {
     // The session records the unfinished work.
     leavesNothing: true,
-    commitDocs,
-    keepRuns: opened.input.config.log.keep_runs,
+    config: opened.input.config,
     ...defined({ continues }),
   });
 }
