@@ -98,8 +98,10 @@ export type {
   MilestoneCommit,
   NamedProject,
   PlanCommit,
+  RenameCommit,
   RevertCommit,
 } from "../plan/history/journal.ts";
+export type { Renaming } from "../plan/history/earlier_names.ts";
 export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 export * from "../../schemas/event.ts";
 export * from "../../schemas/verification.ts";

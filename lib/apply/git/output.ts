@@ -88,6 +88,8 @@ export const JOURNAL_PATTERNS: readonly string[] = [
   "^ *Wf-Plan: ",
   "^ *Wf-Milestone: ",
   "^ *Wf-Again: ",
+  "^ *Wf-Skipped: ",
+  "^ *Wf-Renamed: ",
   "^This reverts commit ",
 ];
 
@@ -105,6 +107,8 @@ export function parseJournal(output: string): readonly JournalCommit[] {
         commits.push({ commit, milestone: trailer.version, phases: trailer.phases, ...project });
       } else if (trailer.kind === "again") {
         commits.push({ commit, again: { plan: trailer.plan, task: trailer.task }, ...project });
+      } else if (trailer.kind === "renamed") {
+        commits.push({ commit, renames: trailer.renames, ...project });
       } else {
         const { kind: _, ...fields } = trailer;
         commits.push({ commit, ...fields });

@@ -22,7 +22,7 @@ export interface MovedTask {
 /**
  * Returns a committed task that has another number now, if that makes a task count as done that never was:
  * tasks were inserted before it or removed. Renamed tasks do not count, and neither do commits of several
- * tasks, such as squashes, which do not show their numbers.
+ * tasks, such as squashes, which do not show their numbers, nor skipped tasks.
  *
  * @param done The plan's commits, by the numbers of their tasks.
  */
@@ -33,10 +33,9 @@ export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry
   const isCommitOf = ({ subject }: JournalEntry, number: number) =>
     subject.endsWith(`: ${descriptions.get(number)}`);
   const all = [...done].sort(([a], [b]) => a - b);
-  const entries = all.filter(([number, { commit, subject }]) => {
-    return !all.some(([other, entry]) =>
-      other !== number && entry.commit === commit && entry.subject === subject
-    );
+  const entries = all.filter(([number, { commit, subject, skipped }]) => {
+    return skipped === undefined &&
+      !all.some(([other, entry]) => other !== number && entry.commit === commit && entry.subject === subject);
   });
   const unambiguous = new Set(entries.map(([number]) => number));
   const numbers = [...descriptions.keys()];

@@ -1,10 +1,10 @@
 import { defined } from "../../collections/defined.ts";
-import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
+import { EarlierNames, type Renaming } from "./earlier_names.ts";
 
 /** The committed tasks, by the key of the plan's ID (`planKey()`) and number. */
 export type Journal = ReadonlyMap<string, ReadonlyMap<number, JournalEntry>>;
 
-/** A task's commit. */
+/** The commit of a task, or the one that skips it. */
 export interface JournalEntry {
   /** The hash of the commit. */
   readonly commit: string;
@@ -16,12 +16,14 @@ export interface JournalEntry {
   readonly answers?: readonly string[];
   /** The command that ran the tests of the task, which failed before their implementation; undefined without. */
   readonly red?: string;
+  /** The reason why the user skipped the task, which may be empty; undefined for a task that was executed. */
+  readonly skipped?: string;
   /** True if it is newer than the commit with the summary of its plan. */
   readonly unsummed?: boolean;
 }
 
 /** A commit that the journal is read from. */
-export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainCommit;
+export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainCommit | RenameCommit;
 
 /** The project that a commit names. */
 export interface NamedProject {
@@ -39,9 +41,9 @@ export interface MilestoneCommit extends NamedProject {
   readonly phases: readonly string[];
 }
 
-/** A commit with `Wf-Plan`. */
+/** A commit with `Wf-Plan` or `Wf-Skipped`. */
 export interface PlanCommit extends JournalEntry, NamedProject {
-  /** The value of `Wf-Plan`. */
+  /** The ID of the plan at that time. */
   readonly plan: string;
   /** The value of `Wf-Task`; undefined for the commit that completes the plan. */
   readonly task: number | undefined;
@@ -67,9 +69,17 @@ export interface AgainCommit extends NamedProject {
   };
 }
 
+/** A commit with `Wf-Renamed`: older commits name these plans by their old IDs. */
+export interface RenameCommit extends NamedProject {
+  /** Its hash. */
+  readonly commit: string;
+  /** The plans, all renamed at once. */
+  readonly renames: readonly Renaming[];
+}
+
 /** The tasks in history. */
 export interface ReadJournal {
-  /** The tasks that are done. */
+  /** The tasks that are done or skipped. */
   readonly journal: Journal;
   /**
    * The tasks that are to be executed again, or whose plan has no new summary since, by the key of the plan's
@@ -89,7 +99,8 @@ export interface ReadJournal {
  * it is the newest such commit of a plan whose summary still exists: those tasks belong to that plan. A plan
  * that was completed, received further tasks and was completed again keeps all of them, because it did not
  * begin with task 1 again. A commit that completes a milestone closes older commits of the plans of its
- * phases. A commit that asks for a task again removes older commits of the task, and closes nothing.
+ * phases. A commit that asks for a task again removes older commits of the task, and closes nothing. All keys are of
+ * the plans' current IDs; a plan must not receive an ID that commits of another one carry.
  *
  * @param commits The commits about plans, milestones and reverts, newest first.
  * @param complete Reports whether the summary of the plan with a key still exists, so that its completing
@@ -104,7 +115,7 @@ export function readJournal(
   const completed = new Set<string>();
   const begun = new Map<string, string>();
   const closed = new Set<string>();
-  const shipped = new Set<string>();
+  const names = new EarlierNames();
   const reverts = new Reverts();
   /** The tasks whose older commits do not count, as `01-01/2`. */
   const again = new Set<string>();
@@ -115,7 +126,7 @@ export function readJournal(
   const same = new Map<string, Set<number>>();
   for (const found of commits) {
     if ("milestone" in found) {
-      for (const phase of found.phases) shipped.add(phase);
+      names.complete(found.phases);
       continue;
     }
     const reverted = reverts.of(found.commit);
@@ -123,10 +134,15 @@ export function readJournal(
       if (reverted === undefined) reverts.add(found.commit, found.reverts);
       continue;
     }
+    if ("renames" in found) {
+      if (reverted === undefined) names.rename(found.renames);
+      continue;
+    }
+    const plan = names.planOf("again" in found ? found.again.plan : found.plan);
+    if (plan === undefined || closed.has(plan)) continue;
     if ("again" in found) {
-      const plan = planKey(found.again.plan);
       const { task } = found.again;
-      if (reverted !== undefined || closed.has(plan) || shipped.has(phasePart(plan))) continue;
+      if (reverted !== undefined) continue;
       begun.set(plan, found.commit);
       again.add(`${plan}/${task}`);
       const unsummed = setOf(same, plan);
@@ -134,9 +150,8 @@ export function readJournal(
       else if (!completed.has(plan)) unsummed.add(task);
       continue;
     }
-    const plan = planKey(found.plan);
-    const { task, commit, subject, answers, red } = found;
-    if (closed.has(plan) || shipped.has(phasePart(plan))) continue;
+    const { task, commit, subject, answers, red, skipped } = found;
+    if (skipped !== undefined && reverted !== undefined) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
       const isOlder = completed.has(plan) && journal.get(plan)?.has(1) === true;
@@ -159,7 +174,7 @@ export function readJournal(
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
     journal.set(plan, tasks);
     if (tasks.has(task)) continue;
-    tasks.set(task, { commit, subject, ...defined({ reverted, answers, red }) });
+    tasks.set(task, { commit, subject, ...defined({ reverted, answers, red, skipped }) });
   }
   return { journal, reopened, completed, begun };
 }

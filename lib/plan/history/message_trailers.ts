@@ -7,11 +7,14 @@ import {
   PLAN_TRAILER,
   PROJECT_TRAILER,
   RED_TRAILER,
+  RENAMED_TRAILER,
+  SKIPPED_TRAILER,
   TASK_TRAILER,
 } from "../naming/commit_message.ts";
+import type { Renaming } from "./earlier_names.ts";
 import type { NamedProject } from "./journal.ts";
 
-/** The content of a message about a plan, a task to execute again, or a milestone. */
+/** The content of a message about a plan, a task to execute again, renamed plans, or a milestone. */
 export type MessageTrailer =
   & NamedProject
   & (
@@ -26,8 +29,11 @@ export type MessageTrailer =
       readonly answers?: readonly string[];
       /** The command that ran the tests of the task, which failed as they should. */
       readonly red?: string;
+      /** The reason why the task was skipped; undefined if it was executed. */
+      readonly skipped?: string;
     }
     | { readonly kind: "again"; readonly plan: string; readonly task: number }
+    | { readonly kind: "renamed"; readonly renames: readonly Renaming[] }
     | { readonly kind: "milestone"; readonly version: string; readonly phases: readonly string[] }
   );
 
@@ -84,7 +90,7 @@ function quotedSubject(lines: readonly string[], index: number): string {
 /** Returns the content of the last trailers of wf in a section, in order. */
 function trailersOf({ subject, lines }: Section): readonly MessageTrailer[] {
   const last = lines.findLastIndex((line) =>
-    /^Wf-(?:Plan|Task|Answer|Red|Project|Again|Milestone|Phases):/.test(line)
+    /^Wf-(?:Plan|Task|Answer|Red|Project|Again|Skipped|Renamed|Milestone|Phases):/.test(line)
   );
   if (last === -1) return [];
   const start = lines.findLastIndex((line, index) => index < last && line === "") + 1;
@@ -101,10 +107,21 @@ function readBlock(lines: readonly string[], subject: string): readonly MessageT
     return key === undefined || value === undefined ? [] : [{ key, value }];
   });
   const found: MessageTrailer[] = [];
+  const renames = trailers.flatMap(({ key, value }) => {
+    const [from, to, ...more] = key === RENAMED_TRAILER ? value.split(/\s+/) : [];
+    return from === undefined || to === undefined || more.length > 0 ? [] : [[from, to] as const];
+  });
+  if (renames.length > 0) found.push({ kind: "renamed", renames });
   for (const { key, value } of trailers) {
     if (key === MILESTONE_TRAILER && !/\s/.test(value)) {
       const phases = trailers.find((trailer) => trailer.key === PHASES_TRAILER)?.value ?? "";
       found.push({ kind: "milestone", version: value, phases: phases.split(/[\s,]+/).filter(Boolean) });
+    }
+    const [, skipped, number, why] = key === SKIPPED_TRAILER
+      ? /^([^\s/]+)\/(\d+)(?: +(.*))?$/.exec(value) ?? []
+      : [];
+    if (skipped !== undefined) {
+      found.push({ kind: "plan", plan: skipped, task: Number(number), subject, skipped: why ?? "" });
     }
     if (key !== AGAIN_TRAILER) continue;
     for (const [, plan, task] of value.matchAll(/([^\s,/]+)\/(\d+)/g)) {

@@ -3,6 +3,7 @@ import type { AutoTask, PlanFile, PlanType, Task, TddStep } from "../../../schem
 import { isTestFile } from "../../parse/plan_file/test_file.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
+import type { Renaming } from "../history/earlier_names.ts";
 
 /** The trailer with the plan of a commit. */
 export const PLAN_TRAILER = "Wf-Plan";
@@ -10,6 +11,10 @@ export const PLAN_TRAILER = "Wf-Plan";
 export const TASK_TRAILER = "Wf-Task";
 /** The trailer of a commit with which a user asks for a task again; its value is `03-01/2`. */
 export const AGAIN_TRAILER = "Wf-Again";
+/** The trailer of a commit with which a user skips a task; its value is `03-01/2` and the reason. */
+export const SKIPPED_TRAILER = "Wf-Skipped";
+/** The trailer of a commit that renames a plan; its value is the old and the new ID: `03-01 04-01`. */
+export const RENAMED_TRAILER = "Wf-Renamed";
 
 /** The trailer with an answer at a checkpoint; one for each answer, in order. */
 export const ANSWER_TRAILER = "Wf-Answer";
@@ -178,6 +183,17 @@ export interface TaskName {
 /** Returns the trailers with which a commit asks for tasks again. */
 export function againTrailers(tasks: readonly TaskName[], prefix: string): readonly string[] {
   return [...tasks.map(({ plan, task }) => `${AGAIN_TRAILER}: ${plan}/${task}`), ...projectTrailers(prefix)];
+}
+
+/** Returns the trailers with which a commit skips tasks. */
+export function skippedTrailers(tasks: readonly TaskName[], why: string, prefix: string): readonly string[] {
+  const value = ({ plan, task }: TaskName) => oneLine(`${plan}/${task} ${why}`);
+  return [...tasks.map((task) => `${SKIPPED_TRAILER}: ${value(task)}`), ...projectTrailers(prefix)];
+}
+
+/** Returns the trailers of a commit that renames plans. */
+export function renamedTrailers(renames: readonly Renaming[], prefix: string): readonly string[] {
+  return [...renames.map(([from, to]) => `${RENAMED_TRAILER}: ${from} ${to}`), ...projectTrailers(prefix)];
 }
 
 export interface UndoMessageInput {

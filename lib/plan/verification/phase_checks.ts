@@ -37,8 +37,8 @@ export function phaseChecks(plans: readonly PlanFile[], journal: Journal): Phase
   for (const file of plans) {
     const { id: plan, body: { tasks } } = file;
     for (const task of tasks) {
-      const commit = journal.get(planKey(plan))?.get(task.number)?.commit;
-      if (commit === undefined) continue;
+      const { commit, skipped } = journal.get(planKey(plan))?.get(task.number) ?? {};
+      if (commit === undefined || skipped !== undefined) continue;
       const place = { plan, task: task.number, commit };
       committed.push(place);
       if (task.type !== "auto") continue;

@@ -50,6 +50,16 @@ Deno.test("a squash of several tasks under the name of one has moved none", () =
   assert.equal(movedTask(file, new Map([[1, squash], [2, squash]])), undefined);
 });
 
+Deno.test("a skipped task does not show that others have moved", () => {
+  const names = ["Reap", "Sow", "Sell"].map((name) => ({ name, script: "true" }));
+  const text = planText({ plan: "01", tasks: names });
+  const file = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text)).file!;
+  const entry = (commit: string, name: string) => ({ commit, subject: `feat(01-01): ${name}` });
+  const swapped = [[1, entry("a", "sow")], [2, entry("b", "reap")]] as const;
+  const skip = { ...entry("c", "skip a task"), skipped: "" };
+  assert.equal(movedTask(file, new Map([...swapped, [3, skip]])), undefined);
+});
+
 Deno.test("of several moved tasks the first is found, in whatever order their commits come", () => {
   const names = ["Plough", "Sow", "Reap"].map((name) => ({ name, script: "true" }));
   const text = planText({ plan: "01", tasks: names });

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { type JournalCommit, readJournal } from "../../../lib/plan/history/journal.ts";
 
-/** Commits from newest to oldest: `03-01/2`, `03-01` for the one that completes the plan, `v1.0:01,02` for a milestone. */
+/**
+ * Commits from newest to oldest: `03-01/2`, `03-01` for the one that completes the plan, `v1.0:01,02` for a milestone,
+ * `03-01>03-02 03-02>03-01` for renamed plans.
+ */
 function commits(...names: readonly string[]): JournalCommit[] {
   return names.map((name, index) => {
-    const [milestone = "", phases] = name.split(":");
     const commit = `c${names.length - index}`;
+    if (name.includes(">")) {
+      const renames = name.split(" ").map((pair) => pair.split(">") as [string, string]);
+      return { commit, renames };
+    }
+    const [milestone = "", phases] = name.split(":");
     if (phases !== undefined) return { commit, milestone, phases: phases.split(",") };
     const [plan = "", task] = name.split("/");
     return { plan, task: task === undefined ? undefined : Number(task), commit, subject: name };
@@ -164,4 +171,67 @@ Deno.test("readJournal() returns the plans that commits of wf complete, and the 
   );
   assert.deepEqual([...completed], ["01-01"]);
   assert.deepEqual([...begun], [["01-02", "c5"], ["01-01", "c3"]]);
+});
+
+const skip = (
+  commit: string,
+  why = "",
+): JournalCommit => ({ ...task(commit, 2), skipped: why } as JournalCommit);
+
+/** Returns the tasks of 01-01, with the reasons of the skipped ones. */
+function skipped(...list: readonly JournalCommit[]): readonly string[] {
+  const tasks = [...readJournal(list, () => true).journal.get("01-01") ?? []];
+  return tasks.map(([number, { skipped }]) =>
+    skipped === undefined ? `${number}` : `${number} skipped: ${skipped}`
+  )
+    .sort();
+}
+
+Deno.test("a skipped task is known with the reason until it is committed, requested again, or the skip is reverted", () => {
+  assert.deepEqual(skipped(skip(TWO, "no use"), task(ONE, 1)), ["1", "2 skipped: no use"]);
+  assert.deepEqual(skipped(task(THREE, 2), skip(TWO), task(ONE, 1)), ["1", "2"]);
+  assert.deepEqual(skipped(again(THREE, 2), skip(TWO), task(ONE, 1)), ["1"]);
+  assert.deepEqual(skipped({ commit: THREE, reverts: [TWO] }, skip(TWO), task(ONE, 1)), ["1"]);
+});
+
+Deno.test("a renamed plan keeps its commits under its new ID", () => {
+  assert.deepEqual(journal([], "01-03/2", "01-02>01-03", "01-02/1"), { "01-03": ["1 c1", "2 c3"] });
+  assert.deepEqual(journal([], "01-03>02-01", "01-03/2", "01-02>01-03", "01-02/1"), {
+    "02-01": ["1 c1", "2 c3"],
+  });
+});
+
+Deno.test("plans that a commit renames at once may exchange their IDs, and a revert of it counts", () => {
+  const exchanged = commits("01-01>01-02 01-02>01-01", "01-02/2", "01-01/1");
+  const read = (list: readonly JournalCommit[]) =>
+    Object.fromEntries(
+      [...readJournal(list, () => false).journal].map(([plan, tasks]) => [plan, [...tasks.keys()]]),
+    );
+  assert.deepEqual(read(exchanged), { "01-01": [2], "01-02": [1] });
+  const revert = { commit: FIVE, reverts: [FOUR] };
+  const [first, ...rest] = exchanged;
+  assert.deepEqual(read([revert, { ...first!, commit: FOUR } as JournalCommit, ...rest]), {
+    "01-01": [1],
+    "01-02": [2],
+  });
+});
+
+Deno.test("a completed milestone closes the plans that its phases had at that time, whatever their IDs were before", () => {
+  const names = [
+    "01-01/2",
+    "02-01>01-01",
+    "02-01/1",
+    "v1.0:01",
+    "03-01>01-01",
+    "02-01/3",
+    "03-01/1",
+    "01-01/4",
+  ];
+  assert.deepEqual(journal([], ...names), { "01-01": ["1 c6", "2 c8", "3 c3"] });
+});
+
+Deno.test("a plan that is requested again under its old ID is reopened under its new one", () => {
+  const [renamed] = commits("01-01>01-04");
+  const { reopened } = readJournal([renamed!, again(FOUR, 1), completes(THREE), task(ONE, 1)], () => true);
+  assert.deepEqual([...reopened].map(([plan, tasks]) => [plan, [...tasks]]), [["01-04", [1]]]);
 });

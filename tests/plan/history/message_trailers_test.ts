@@ -9,6 +9,8 @@ function told(body: string, subject = "title"): readonly string[] {
         return `${trailer.plan}${trailer.task === undefined ? "" : `/${trailer.task}`} ${trailer.subject}`;
       case "again":
         return `again ${trailer.plan}/${trailer.task}`;
+      case "renamed":
+        return `renamed ${trailer.renames.map((pair) => pair.join(" ")).join(", ")}`;
       case "milestone":
         return `${trailer.version}: ${trailer.phases.join(" ")}`;
     }
@@ -32,6 +34,21 @@ Deno.test("readTrailers() finds trailers above lines of a hook or a server", () 
   assert.deepEqual(told(`${task(1)}\n\nSee JIRA-1\n`, A), [`01-01/1 ${A}`]);
   assert.deepEqual(told(`${task(1)}\nSigned-off-by: A <a@b>\n`, A), [`01-01/1 ${A}`]);
   assert.deepEqual(told(`${task(1)}\n\n---------\n\nCo-authored-by: A <a@b>\n`, A), [`01-01/1 ${A}`]);
+});
+
+Deno.test("readTrailers() reads skipped tasks with the reason, and renamed plans", () => {
+  const skipped = readTrailers(
+    "docs(01-01): skip tasks",
+    "Wf-Skipped: 01-01/2 not needed\nWf-Skipped: 01-01/3\n",
+  );
+  assert.deepEqual(
+    skipped.map((found) => found.kind === "plan" && [found.plan, found.task, found.skipped]),
+    [["01-01", 3, ""], ["01-01", 2, "not needed"]],
+  );
+  assert.deepEqual(told("Wf-Renamed: 01-02 01-03\nWf-Renamed: 01-03 01-04\n"), [
+    "renamed 01-02 01-03, 01-03 01-04",
+  ]);
+  assert.deepEqual(told("Wf-Renamed: 01-02\nWf-Skipped: 01-02\n"), []);
 });
 
 const GITHUB = `* ${A}\n\n${task(1)}\n\n* ${B}\n\nadd b.txt and all\n\n${task(2)}\n\n` +

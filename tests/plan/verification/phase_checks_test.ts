@@ -38,6 +38,15 @@ Deno.test("phaseChecks() returns the checks of committed tasks, identical comman
   assert.deepEqual(checksOf(plans, []), []);
 });
 
+Deno.test("phaseChecks() leaves out skipped tasks", () => {
+  const text = planText({ plan: "01", tasks: [task("Add a", "test -f a"), task("Add b", "test -f b")] });
+  const { plans } = phaseOf(projectOf({ "phases/01-base/01-01-PLAN.md": text }), "1");
+  const done = { plan: "01-01", task: 1, commit: "a", subject: "" };
+  const { journal } = readJournal([{ ...done, task: 2, skipped: "" }, done], () => false);
+  const { checks, tasks } = phaseChecks(plans.flatMap(({ file }) => file ?? []), journal);
+  assert.deepEqual([checks.map(({ command }) => command), tasks.length], [["test -f a"], 1]);
+});
+
 Deno.test("phaseChecks() leaves out the check of the failing test of a tdd plan, and no other", () => {
   const tasks = [task("Write a failing test", "! npm test"), task("Pass it", "npm test")];
   const committed = ["01-01/1", "01-01/2"];
