@@ -2029,6 +2029,91 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "policy",
+    "description": "Show your policy, and what agents may always do in this project since you answered so.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "Action to take.",
+        "placeholder": "action",
+        "allowed": [
+          "list",
+          "forget"
+        ],
+        "default": "list",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "id",
+        "type": "string",
+        "description": "ID of a request to be asked about again, for forget.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "all",
+        "type": "boolean",
+        "description": "Forget all of them.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be forgotten without writing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "agents",
     "description": "List the agents: which ones are installed, their versions, and whether they ask before acting.",
     "positionals": [],

@@ -554,6 +554,7 @@ export const schemaNames: readonly string[] = [
   "install",
   "agents",
   "trust",
+  "policy-result",
   "demo",
   "mock",
   "version",

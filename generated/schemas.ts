@@ -88,6 +88,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./agents.schema.json", { with: { type: "json" } })).default;
     case "trust":
       return (await import("./trust.schema.json", { with: { type: "json" } })).default;
+    case "policy-result":
+      return (await import("./policy-result.schema.json", { with: { type: "json" } })).default;
     case "demo":
       return (await import("./demo.schema.json", { with: { type: "json" } })).default;
     case "mock":

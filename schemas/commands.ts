@@ -646,6 +646,36 @@ export interface TrustOptions extends GlobalOptions {
   readonly revoke?: boolean;
 }
 
+/** The actions of `policy`. */
+export type PolicyAction = "list" | "forget";
+
+/** Show your policy, and what agents may always do in this project since you answered so. */
+export interface PolicyOptions extends GlobalOptions {
+  /**
+   * Action to take.
+   * @positional
+   * @placeholder action
+   * @default "list"
+   */
+  readonly action?: PolicyAction;
+  /**
+   * ID of a request to be asked about again, for forget.
+   * @positional
+   * @placeholder id
+   */
+  readonly id?: string;
+  /**
+   * Forget all of them.
+   * @default false
+   */
+  readonly all?: boolean;
+  /**
+   * Show what would be forgotten without writing it.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
 /** List the agents: which ones are installed, their versions, and whether they ask before acting. */
 export interface AgentsOptions extends ConfigOverrides {
   // No options of its own.

@@ -52,6 +52,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "mcp": async () => typed<Options.McpOptions>((await import("../commands/mcp.ts")).mcp),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
   "trust": async () => typed<Options.TrustOptions>((await import("../commands/trust/trust.ts")).trust),
+  "policy": async () => typed<Options.PolicyOptions>((await import("../commands/policy.ts")).policy),
   "lsp": async () => typed<Options.LspOptions>((await import("../commands/lsp/lsp.ts")).lsp),
   "upgrade": async () => typed<Options.UpgradeOptions>((await import("../commands/upgrade.ts")).upgrade),
   "next": async () => typed<Options.NextOptions>((await import("../commands/next/next.ts")).next),

@@ -59,7 +59,14 @@ export async function verifyPhaseCommand(
     const agent = asksAgent ? await usableAgent({ root, config, project: origin }, context) : undefined;
     const verify = async (signal: AbortSignal, log?: RunLog) => {
       if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
-      const permit = makePermit({ host, config, ask: answers.ask, report: reportTo(context) });
+      const permit = makePermit({
+        host,
+        root,
+        offersAlways: !context.byAgent(),
+        config,
+        ask: answers.ask,
+        report: reportTo(context),
+      });
       const notify = (message: string) => notice(message, context);
       const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
       const logged = agent && log !== undefined ? loggedAgent(agent, log) : agent;

@@ -182,7 +182,8 @@ export class ShellJudge {
     }
     const { name } = programOf(first.text);
     const { commands = {} } = this.policy;
-    const denied = deniedBy(commands, [name, ...args.map(({ text }) => text)]);
+    const texts = args.map(({ text }) => text);
+    const denied = deniedBy(commands, [name, ...texts]) ?? deniedBy(commands, [first.text, ...texts]);
     if (denied !== undefined) context.note(never(`your policy denies "${denied}"`));
     const before = this.findings;
     this.findings = [];

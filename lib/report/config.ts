@@ -45,7 +45,7 @@ export function valuesText(values: readonly ConfigEntry[], style: Style): string
 }
 
 /** Lists the keys of the user's policy with their values, one per line. */
-export function policyText(values: readonly ConfigEntry[], style: Style): string {
+export function policyRows(values: readonly ConfigEntry[], style: Style): string {
   return tableText(values.map((entry) => {
     const value = policyValueText(entry);
     return [style.cyan(entry.key), entry.origin === "policy" ? style.bold(visible(value)) : style.dim(value)];

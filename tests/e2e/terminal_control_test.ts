@@ -158,6 +158,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   settings: [["--mode", HOSTILE], ["--dry-run", "--mode", "yolo"]],
   status: [[]],
   trust: [["--show"], ["--revoke"], []],
+  policy: [[], ["forget", "--all", "--dry-run"]],
   uninstall: [["claude", "--dry-run"]],
   upgrade: [[]],
   validate: [[], ["--strict"], ["--fix", "--dry-run"], [HOSTILE], ["--format", "github"], [

@@ -24,7 +24,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/git/stash.ts": "git names the paths, and none behind a link",
   "lib/apply/git/revert_tree.ts": "the index lies in git's own folder",
   "lib/apply/trust/user_policy.ts": "the policy lies in the user's own folder",
-  "lib/apply/trust/store.ts": "the record lies in the user's own folder",
+  "lib/apply/trust/project_records.ts": "the record lies in the user's own folder",
   "lib/apply/worktrees/temporary_worktree.ts": "the folder is new",
   "lib/apply/worktrees/prepare_worktree.ts":
     "worktrees lie in the user's own folder, and what is put in them is judged",

@@ -55,6 +55,7 @@ export const COMMANDS: readonly (readonly [command: string, expected: Expected])
   ["find . -type f | xargs grep foo", "allow harmless"],
   ["git status", "allow harmless"],
   ["wf trust", "deny never"],
+  ["wf policy list", "allow harmless"],
   ["wf policy forget 1", "deny never"],
   ["git commit -m x", "deny never"],
   ["git -c core.hooksPath=/dev/null commit", "deny never"],

@@ -86,6 +86,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "install": { type: "InstallResult", title: "Result of install and uninstall" },
   "agents": { type: "AgentsResult", title: "Result of agents" },
   "trust": { type: "TrustResult", title: "Result of trust" },
+  "policy-result": { type: "PolicyResult", title: "Result of policy" },
   "demo": { type: "DemoResult", title: "Result of demo" },
   "mock": { type: "MockScript", title: "Script of the agent mock" },
   "version": { type: "VersionResult", title: "Result of --version" },

@@ -1,9 +1,8 @@
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { isRecord } from "../../collections/is_record.ts";
-import { ProgramError } from "../../errors/program_error.ts";
-import { type Host, HostError } from "../../host/host.ts";
-import { joinPath } from "../../path/paths.ts";
+import type { Host } from "../../host/host.ts";
 import { sha256 } from "../files/sha256.ts";
+import { ProjectRecords } from "./project_records.ts";
 
 export interface TrustRecord {
   /** SHA-256 of each trusted list of commands and settings, the latest last. */
@@ -12,10 +11,6 @@ export interface TrustRecord {
   readonly settings?: Readonly<Record<string, readonly string[]>>;
   /** The time when the latest was trusted, ISO 8601. */
   readonly trustedAt: string;
-}
-
-export class TrustStoreError extends ProgramError {
-  override readonly name = "TrustStoreError";
 }
 
 /**
@@ -29,17 +24,17 @@ export async function trustHash(runs: readonly ConfiguredRun[]): Promise<string>
   return await sha256(JSON.stringify(runs.map(({ key, value }) => [key, value])));
 }
 
-/**
- * The record of trusted projects in `~/.wf/trust.json`, a file that only the user can read. Methods throw a
- * {@link TrustStoreError} for an unreadable file, so that it is never overwritten.
- */
+/** The record of trusted projects in `~/.wf/trust.json`. */
 export class TrustStore {
-  constructor(readonly host: Host) {}
+  readonly #records: ProjectRecords<TrustRecord>;
+
+  constructor(readonly host: Host) {
+    this.#records = new ProjectRecords(host, { name: "trust.json", what: "trust", isRecord: isTrustRecord });
+  }
 
   /** Returns the record of a project, if any. */
   async read(place: string): Promise<TrustRecord | undefined> {
-    const path = this.#path();
-    return path === undefined ? undefined : (await this.#readAll(path)).get(place);
+    return await this.#records.read(place);
   }
 
   /** Returns true when a list of commands and settings is trusted. */
@@ -58,22 +53,16 @@ export class TrustStore {
     runs: readonly ConfiguredRun[],
     settings?: { readonly agent: string; readonly hash: string | undefined },
   ): Promise<void> {
-    const path = this.#path();
-    if (path === undefined) {
-      throw new TrustStoreError("Cannot store trust: there is no home folder", "Set HOME");
-    }
-    const all = await this.#readAll(path);
-    const known = all.get(place);
+    const known = await this.read(place);
     const trusted = { ...known?.settings };
     if (settings?.hash !== undefined) {
       trusted[settings.agent] = withHash(trusted[settings.agent], settings.hash);
     } else if (settings !== undefined) delete trusted[settings.agent];
-    all.set(place, {
+    await this.#records.write(place, {
       hashes: withHash(known?.hashes, await trustHash(runs)),
       ...(Object.keys(trusted).length === 0 ? {} : { settings: trusted }),
       trustedAt: new Date(this.host.now()).toISOString(),
     });
-    await this.#write(path, all);
   }
 
   /**
@@ -82,65 +71,12 @@ export class TrustStore {
    * @returns True when there was one.
    */
   async revoke(place: string): Promise<boolean> {
-    const path = this.#path();
-    if (path === undefined) return false;
-    const all = await this.#readAll(path);
-    if (!all.delete(place)) return false;
-    await this.#write(path, all);
-    return true;
-  }
-
-  #path(): string | undefined {
-    const home = this.host.home();
-    return home === undefined ? undefined : joinPath(home, ".wf", "trust.json");
-  }
-
-  async #readAll(path: string): Promise<Map<string, TrustRecord>> {
-    const text = await this.#readText(path);
-    if (text === undefined) return new Map();
-    const projects = projectsOf(text);
-    if (projects !== undefined) return new Map(Object.entries(projects));
-    throw new TrustStoreError(`Cannot read "${path}": it is not a record of trust`, "Fix or remove the file");
-  }
-
-  async #readText(path: string): Promise<string | undefined> {
-    try {
-      return await this.host.readText(path);
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      if (error.reason === "not-found") return undefined;
-      throw new TrustStoreError(error.message, "Make the file readable, or remove it", { cause: error });
-    }
-  }
-
-  async #write(path: string, all: ReadonlyMap<string, TrustRecord>): Promise<void> {
-    const text = JSON.stringify({ formatVersion: 1, projects: Object.fromEntries(all) }, null, 2);
-    try {
-      await this.host.writeText(path, `${text}\n`, { private: true });
-    } catch (error) {
-      if (!(error instanceof HostError)) throw error;
-      throw new TrustStoreError(`Cannot store trust: ${error.message}`, "Make ~/.wf writable", {
-        cause: error,
-      });
-    }
+    return await this.#records.remove(place);
   }
 }
 
 function withHash(known: readonly string[] = [], hash: string): readonly string[] {
   return [...known.filter((other) => other !== hash), hash].slice(-MAX_HASHES);
-}
-
-function projectsOf(text: string): Readonly<Record<string, TrustRecord>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isRecord(value) || value["formatVersion"] !== 1 || !isRecord(value["projects"])) return undefined;
-    const { projects } = value;
-    return Object.values(projects).every(isTrustRecord)
-      ? projects as Readonly<Record<string, TrustRecord>>
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isTrustRecord(value: unknown): value is TrustRecord {

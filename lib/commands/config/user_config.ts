@@ -5,9 +5,10 @@ import type { ConfigChanges, ConfigEntry, ConfigResult } from "../../../schemas/
 import { readUserPolicy, type StoredPolicy, writeUserPolicy } from "../../apply/trust/user_policy.ts";
 import { isConfigValue, readKey, sameValue, typedValue } from "../../plan/config/resolve.ts";
 import { expectedInPolicy, policyKeys, unknownPolicyKey } from "../../plan/trust/user_policy.ts";
-import { changesText, explanationText, policyText, policyValueText } from "../../report/config.ts";
+import { changesText, explanationText, policyRows, policyValueText } from "../../report/config.ts";
 import { explanationOf } from "./explanation.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { requireTerminal } from "../trust/require_user.ts";
 
 const KEYS_HINT = "wf config --user list shows all keys";
 
@@ -17,7 +18,7 @@ export async function userConfig(options: ConfigOptions, context: CommandContext
   const stored = await readUserPolicy(host);
   if (options.action === "list") {
     const result: ConfigResult = { formatVersion: 1, values: policyKeys.map((key) => entryOf(key, stored)) };
-    return { exitCode: 0, result, text: policyText(result.values, style) };
+    return { exitCode: 0, result, text: policyRows(result.values, style) };
   }
   const key = requireKey(options);
   switch (options.action) {
@@ -47,22 +48,23 @@ interface PolicyEdit {
 async function write(
   { key: { key }, value, stored }: PolicyEdit,
   { "dry-run": dryRun = false }: ConfigOptions,
-  { host, style, byAgent }: CommandContext,
+  context: CommandContext,
 ): Promise<Outcome> {
+  const { host, style } = context;
   const own = readKey(stored.policy, key);
   const before = isConfigValue(own) ? own : null;
   const after = value ?? null;
-  if (!dryRun && (byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr"))) {
-    throw new UsageError(
-      `Cannot change your policy: ${byAgent() ? "a coding agent calls" : "there is no terminal"}`,
-      "Only you can change it, at a terminal",
-    );
-  }
+  if (!dryRun) requireTerminal("Cannot change your policy", context);
   const changes = sameValue(before, after) ? [] : [{ key, before, after }];
   if (!dryRun && changes.length > 0) await writeUserPolicy(host, key, value);
   const written = dryRun || changes.length === 0 ? [] : [stored.path];
   const result: ConfigChanges = { formatVersion: 1, changes, written };
   return { exitCode: 0, result, text: changesText(result, style) };
+}
+
+/** Returns the keys that the policy sets, with their values. */
+export function setEntries(stored: StoredPolicy): readonly ConfigEntry[] {
+  return policyKeys.map((key) => entryOf(key, stored)).filter(({ origin }) => origin === "policy");
 }
 
 /** Returns a key with its value in the policy; without one a project decides. */

@@ -105,7 +105,14 @@ async function consultIn<T>(
     directory: root,
     role,
     git: repository?.git,
-    permit: makePermit({ host, config, ask: answers.ask, report: reportTo(context) }),
+    permit: makePermit({
+      host,
+      root,
+      offersAlways: !context.byAgent(),
+      config,
+      ask: answers.ask,
+      report: reportTo(context),
+    }),
     signal,
     notice: (message) => notice(message, context),
   });

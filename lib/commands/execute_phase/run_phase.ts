@@ -139,7 +139,14 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   ];
   notify([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
-  const permit = makePermit({ host, config, ask: answers.ask, report });
+  const permit = makePermit({
+    host,
+    root,
+    offersAlways: !context.byAgent(),
+    config,
+    ask: answers.ask,
+    report,
+  });
   const signal = AbortSignal.any([interruption.signal, answers.cancelled]);
   try {
     const ended = await run(plan, {

@@ -1,6 +1,7 @@
 import type { ConfigFile } from "../../../schemas/config.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
-import { TrustStore, TrustStoreError } from "../../apply/trust/store.ts";
+import { ProjectRecordsError } from "../../apply/trust/project_records.ts";
+import { TrustStore } from "../../apply/trust/store.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { isTrustedByEnvironment } from "./require_trust.ts";
@@ -50,6 +51,6 @@ async function ignoringStore(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    if (!(error instanceof TrustStoreError)) throw error;
+    if (!(error instanceof ProjectRecordsError)) throw error;
   }
 }

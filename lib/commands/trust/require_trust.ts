@@ -2,7 +2,8 @@ import type { Question } from "../../../schemas/question.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { findProjectSettings, type FoundSettings } from "../../apply/trust/project_settings.ts";
-import { TrustStore, TrustStoreError } from "../../apply/trust/store.ts";
+import { ProjectRecordsError } from "../../apply/trust/project_records.ts";
+import { TrustStore } from "../../apply/trust/store.ts";
 import { defined } from "../../collections/defined.ts";
 import type { Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
@@ -192,7 +193,7 @@ export async function remember(
   try {
     await new TrustStore(host).record(place, runs, settings);
   } catch (error) {
-    if (!(error instanceof TrustStoreError)) throw error;
+    if (!(error instanceof ProjectRecordsError)) throw error;
     progress(`${progressStyle.yellow("!")} ${error.message}. You will be asked again\n`);
   }
 }

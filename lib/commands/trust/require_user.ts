@@ -16,3 +16,15 @@ export function requireUser(
   const { message, hint } = userKeyRefusal(own);
   throw new UsageError(message, instead ?? hint);
 }
+
+/** Throws a UsageError unless the user calls at a terminal. */
+export function requireTerminal(
+  refused: string,
+  { host, byAgent }: Pick<CommandContext, "host" | "byAgent">,
+): void {
+  if (!byAgent() && host.isTerminal("stdin") && host.isTerminal("stderr")) return;
+  throw new UsageError(
+    `${refused}: ${byAgent() ? "a coding agent calls" : "there is no terminal"}`,
+    "Only you can change it, at a terminal",
+  );
+}

@@ -22,7 +22,8 @@ const wf: Handler = (context, args) => {
     return expands.length === 0 && !/^--(?:fix|set|cwd|out|arguments-from-stdin)|^-o/.test(text);
   });
   if (READS.has(command) && plain) return context.note(harmless("it reads the project"));
-  if (command === "config" && args.some(({ text }) => /^(?:get|list|explain)$/.test(text)) && plain) {
+  const reads = args.some(({ text }) => /^(?:get|list|explain)$/.test(text)) && plain;
+  if (["config", "policy"].includes(command) && reads) {
     return context.note(harmless("it reads the configuration"));
   }
   if (command === "config" || CHANGES_SETTINGS.has(command)) {

@@ -129,9 +129,10 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
   });
 }
 
-/** The answers that allow an agent's request: this one, or also equal ones later in the run. */
+/** The answers that allow an agent's request: this one, or also equal ones later in the run or the project. */
 export const ALLOW_ONCE = "allow";
 export const ALLOW_RUN = "run";
+export const ALLOW_ALWAYS = "always";
 
 /** The answer that refuses an agent's request, with or without a reason after a colon. */
 const REFUSE = "refuse";
@@ -153,13 +154,14 @@ export function refusalWords(answer: string): string {
  *
  * @param plan The ID of the plan; empty for work without a plan.
  * @param what The request in full.
- * @param covers The later requests that one answer may cover; undefined if none.
+ * @param later The later requests that one answer may cover, undefined if none; and whether the user may always
+ * allow them in the project.
  */
 export function permissionQuestion(
   plan: string,
   what: string,
   { reason }: PermissionVerdict,
-  covers: string | undefined,
+  { covers, always }: { readonly covers: string | undefined; readonly always: boolean },
 ): Question {
   // The details of a long request may have left the screen when the user chooses.
   const worst = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
@@ -171,7 +173,10 @@ export function permissionQuestion(
     choices: [
       { value: REFUSE, label: "Refuse" },
       { value: ALLOW_ONCE, label: "Allow, this once" },
-      ...(covers === undefined ? [] : [{ value: ALLOW_RUN, label: `Allow ${covers}, for this run` }]),
+      ...(covers === undefined ? [] : [
+        { value: ALLOW_RUN, label: `Allow ${covers}, for this run` },
+        ...(always ? [{ value: ALLOW_ALWAYS, label: `Allow ${covers}, always in this project` }] : []),
+      ]),
     ],
     open: true,
     preselected: REFUSE,

@@ -42,6 +42,8 @@ async function talk(work: RoleWork, script: MockScript): Promise<Talk> {
     repository: await openRepository(host, folder.path),
     permit: makePermit({
       host,
+      root: folder.path,
+      offersAlways: false,
       config,
       ask: () => Promise.resolve(undefined),
       report: (event) => event.kind === "notice" && notices.push(event.message),

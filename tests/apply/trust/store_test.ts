@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { trustHash, TrustStore, TrustStoreError } from "../../../lib/apply/trust/store.ts";
+import { ProjectRecordsError } from "../../../lib/apply/trust/project_records.ts";
+import { trustHash, TrustStore } from "../../../lib/apply/trust/store.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
 
 const RUNS = [{ key: "worktree.setup", value: "npm ci" }];
@@ -77,9 +78,9 @@ for (const text of UNREADABLE) {
   Deno.test(`a trust store that holds ${JSON.stringify(text)} is an error and stays as it is`, async () => {
     const host = home({ [PATH]: text });
     const store = new TrustStore(host);
-    await assert.rejects(store.trusts("/a", RUNS), TrustStoreError);
-    await assert.rejects(store.record("/a", RUNS), TrustStoreError);
-    await assert.rejects(store.revoke("/a"), TrustStoreError);
+    await assert.rejects(store.trusts("/a", RUNS), ProjectRecordsError);
+    await assert.rejects(store.record("/a", RUNS), ProjectRecordsError);
+    await assert.rejects(store.revoke("/a"), ProjectRecordsError);
     assert.equal(host.files.get(PATH), text);
   });
 }

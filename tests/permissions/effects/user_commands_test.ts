@@ -5,7 +5,7 @@ import { configOf } from "../../support/project.ts";
 
 const COMMANDS = {
   allow: ["docker compose up", "npm publish *", "rm -rf build", "make deploy"],
-  deny: ["git push", "terraform", "npm publish --access"],
+  deny: ["git push", "terraform", "npm publish --access", "./deploy"],
 };
 
 const ROWS: readonly (readonly [command: string, verdict: string])[] = [
@@ -28,6 +28,7 @@ const ROWS: readonly (readonly [command: string, verdict: string])[] = [
   ["echo x | xargs git push", "deny"],
   ["terraform apply", "deny"],
   ["terraformx apply", "ask"],
+  ["./deploy prod", "deny"],
 ];
 
 for (const [command, expected] of ROWS) {

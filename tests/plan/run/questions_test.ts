@@ -365,8 +365,11 @@ Deno.test("a human-action whose check failed is asked again with the end of the 
 
 /** A question about an agent's request. */
 function permission(plan: string, reason = "it deletes files", covers?: string): Question {
-  return permissionQuestion(plan, "rm -rf src", { kind: "ask", category: "destructive", reason }, covers);
+  const verdict = { kind: "ask", category: "destructive", reason } as const;
+  return permissionQuestion(plan, "rm -rf src", verdict, { covers, always: covers === EXACT });
 }
+
+const EXACT = "exactly this command";
 
 Deno.test("a permission is asked in full, its reason first, and refusing is preselected", () => {
   const question = permission("01-02");
@@ -387,15 +390,20 @@ Deno.test("a title shows the beginning of a long reason, and the details all of 
   assert.ok(question.details.includes(reason));
 });
 
-Deno.test("an answer for the whole run names what it covers", () => {
-  const { choices } = permission("", "it deletes", "exactly this command");
-  assert.deepEqual(choices.at(-1), { value: "run", label: "Allow exactly this command, for this run" });
+Deno.test("an answer for the whole run or the project names what it covers", () => {
+  assert.deepEqual(permission("", "it deletes", EXACT).choices.slice(2), [
+    { value: "run", label: "Allow exactly this command, for this run" },
+    { value: "always", label: "Allow exactly this command, always in this project" },
+  ]);
+  assert.deepEqual(permission("", "it deletes", "exactly this request").choices.slice(2), [
+    { value: "run", label: "Allow exactly this request, for this run" },
+  ]);
 });
 
 Deno.test("words in a refusal are read back, also those that are answers themselves", () => {
-  for (const words of ["allow", "run", "use npm instead: it is faster"]) {
+  for (const words of ["allow", "run", "always", "use npm instead: it is faster"]) {
     assert.equal(refusalWords(refusalAnswer(words)), words);
-    assert.ok(!["allow", "run"].includes(refusalAnswer(words)));
+    assert.ok(!["allow", "run", "always"].includes(refusalAnswer(words)));
   }
   for (const answer of ["refuse", "allow", ""]) assert.equal(refusalWords(answer), "");
 });

@@ -29,6 +29,8 @@ async function ask(agent: ScriptedAgent, folder?: Folder): Promise<Asked> {
     ...(folder === undefined ? {} : { git: await Git.open(host, directory) }),
     permit: makePermit({
       host,
+      root: directory,
+      offersAlways: false,
       config,
       ask: () => Promise.resolve(undefined),
       report: (event) => event.kind === "notice" && notice(event.message),

@@ -4,7 +4,15 @@ import { makePermit } from "../../../../lib/apply/agent/core/permissions.ts";
 import { refusalAnswer } from "../../../../lib/plan/run/questions.ts";
 import type { Answer, EventDraft } from "../../../../lib/apply/interaction/interaction.ts";
 import { normaliseToolCall } from "../../../../lib/permissions/normalise.ts";
-import { Folder, host } from "../../../support/repository.ts";
+import { extendedHost } from "../../../../lib/host/extended_host.ts";
+import { Folder, host, repository } from "../../../support/repository.ts";
+
+/** A project of a user, who may be offered to always allow something in it. */
+interface Project {
+  readonly home: string;
+  readonly root: string;
+  readonly offersAlways: boolean;
+}
 
 const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
 
@@ -12,6 +20,7 @@ const safety = { always_confirm_destructive: true, always_confirm_external_servi
 function leave(
   answer: (question: Question) => Promise<Answer | undefined>,
   mode: "interactive" | "yolo" = "yolo",
+  { home = "/", root = "/", offersAlways = true }: Partial<Project> = {},
 ) {
   const questions: Question[] = [];
   const events: EventDraft[] = [];
@@ -20,7 +29,9 @@ function leave(
     return answer(question);
   };
   const permit = makePermit({
-    host,
+    host: extendedHost(host, { home: () => home }),
+    root,
+    offersAlways,
     config: { mode, safety },
     ask,
     report: (event) => void events.push(event),
@@ -185,4 +196,74 @@ Deno.test("an agent that may only read runs no code of the project unasked", asy
   assert.equal(questions.length, 1);
   assert.equal((await decide("cat a", "/w", undefined, readOnly)).kind, "allow");
   assert.equal((await decide("npm run build")).kind, "allow");
+});
+
+/** A repository with a linked worktree, and a home folder. */
+async function withProject(test: (project: Project, home: Folder, worktree: string) => Promise<void>) {
+  await using folder = await repository({ "a": "" });
+  await using home = await Folder.make();
+  await folder.git("worktree", "add", "--quiet", `${home.path}/tree`);
+  await test({ home: home.path, root: folder.path, offersAlways: true }, home, `${home.path}/tree`);
+}
+
+const PERMISSIONS = ".wf/permissions.json";
+
+Deno.test("what is always allowed in a project is not asked about in later runs, nor in its worktrees", async () => {
+  await withProject(async (project, home, worktree) => {
+    const first = leave(person("always"), "yolo", project);
+    assert.deepEqual(await first.decide("rm -rf x", project.root), { kind: "allow" });
+    assert.deepEqual(await first.decide("rm -rf x", project.root), { kind: "allow" });
+    assert.equal(first.questions.length, 1);
+    assert.equal((await Deno.stat(`${home.path}/${PERMISSIONS}`)).mode! & 0o777, 0o600);
+    const later = leave(nobody, "interactive", { ...project, root: worktree, offersAlways: false });
+    assert.deepEqual(await later.decide("rm -rf x", worktree), { kind: "allow" });
+    const elsewhere = leave(nobody, "yolo", { ...project, root: home.path });
+    assert.equal((await elsewhere.decide("rm -rf x", project.root)).kind, "refuse");
+  });
+});
+
+Deno.test("what is always allowed covers no request of which it is only a part, and none that is denied", async () => {
+  await withProject(async (project, home) => {
+    await leave(person("always"), "yolo", project).decide("./deploy", project.root, undefined, {
+      readOnly: true,
+    });
+    await leave(person("always"), "interactive", project).decide("./deploy", project.root);
+    const later = leave(nobody, "interactive", project);
+    assert.deepEqual(await later.decide("./deploy", project.root), { kind: "allow" });
+    for (const more of ["./deploy && ./other", "./deploy now", "./deploy > a", "sh -c ./deploy; rm a"]) {
+      assert.equal((await later.decide(more, project.root)).kind, "refuse", more);
+    }
+    assert.equal(later.questions.length, 4);
+    await home.write({ ".wf/policy.json": '{ "commands": { "deny": ["./deploy"] } }' });
+    const denied = leave(nobody, "interactive", project);
+    assert.equal((await denied.decide("./deploy", project.root)).kind, "refuse");
+    assert.equal(denied.questions.length, 0);
+  });
+});
+
+Deno.test("always is offered to the user only, and its record holds no secrets", async () => {
+  await withProject(async (project, home) => {
+    const { questions, decide } = leave(nobody, "yolo", { ...project, offersAlways: false });
+    await decide("rm a", project.root);
+    assert.deepEqual(questions[0]?.choices.map(({ value }) => value), ["refuse", "allow", "run"]);
+    await leave(person("always"), "yolo", project).decide("curl https://u:pw12@x.invalid", project.root);
+    const record = await home.read(PERMISSIONS);
+    assert.match(record, /curl https:\/\/\*\*\*@x\.invalid/);
+    assert.doesNotMatch(record, /pw12/);
+  });
+});
+
+Deno.test("an unreadable record of permissions allows nothing, is reported once, and stays as it is", async () => {
+  await withProject(async (project, home) => {
+    await home.write({ [PERMISSIONS]: "{" });
+    const { events, questions, decide } = leave(person("always"), "yolo", project);
+    assert.deepEqual(await decide("rm a", project.root), { kind: "allow" });
+    assert.deepEqual(await decide("rm a", project.root), { kind: "allow" });
+    assert.equal(questions.length, 1);
+    const notices = events.flatMap((event) => event.kind === "notice" ? [event.message] : []);
+    assert.match(notices[0] ?? "", /permissions\.json": it is not a record of permissions\. You are asked/);
+    assert.match(notices[1] ?? "", /It is allowed for this run/);
+    assert.equal(notices.length, 2);
+    assert.equal(await home.read(PERMISSIONS), "{");
+  });
 });
