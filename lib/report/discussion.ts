@@ -1,6 +1,7 @@
 import type { DiscussResult } from "../../schemas/discussion.ts";
 import { questionLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
+import { nextLines } from "./terminal/next_lines.ts";
 
 export interface DiscussionTextOptions {
   readonly style: Style;
@@ -37,6 +38,6 @@ export function discussionText(
     lines.push(style.red("A hook refused the commit; the file is written:"), printable(refused.trimEnd()));
   }
   if (interrupted) lines.push("Interrupted; run the same command to continue");
-  lines.push("Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+  lines.push(...nextLines(next, style));
   return `${lines.join("\n")}\n`;
 }

@@ -9,6 +9,7 @@ import { shortCommand } from "./execution.ts";
 import { summaryLines } from "./run_summary.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
+import { nextLines } from "./terminal/next_lines.ts";
 
 /** The maximum number of shown lines of a program's output. */
 const MAX_LINES = 30;
@@ -187,7 +188,7 @@ export class EventText {
     }
     const times = summaryLines(event.summary, style);
     if (times.length > 0) lines.push("", ...times);
-    if (next.length > 0) lines.push("", "Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+    lines.push(...nextLines(next, style));
     return lines;
   }
 }

@@ -2,15 +2,14 @@ import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../sche
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { outcomeLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
+import { nextLines } from "./terminal/next_lines.ts";
 
 /** Describes what completing a milestone does or did, and the next commands. */
 export function milestoneText(result: MilestoneResult, style: Style): string {
   const { milestone, outcome, next } = result;
   const title = printable(`${milestone.version} ${milestone.name}`.trim());
   const lines = outcome === undefined ? previewLines(result, title, style) : endLines(result, title, style);
-  if (next.length > 0) {
-    lines.push("", style.bold("Next:"), ...next.map((command) => `  ${style.cyan(command)}`));
-  }
+  lines.push(...nextLines(next, style));
   return `${lines.join("\n")}\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { Question } from "../../schemas/question.ts";
 import { questionLines } from "./events.ts";
 import { printable, type Style } from "./terminal/style.ts";
+import { nextLines } from "./terminal/next_lines.ts";
 
 export interface NewProjectText {
   /**
@@ -35,6 +36,6 @@ export function newProjectText(
     );
   }
   if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);
-  if (next.length > 0) lines.push("", "Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+  lines.push(...nextLines(next, style));
   return `${lines.join("\n")}\n`;
 }

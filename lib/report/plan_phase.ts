@@ -2,6 +2,7 @@ import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/p
 import type { PlanPhaseEvent } from "../plan/planning/loop.ts";
 import { questionLines } from "./events.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
+import { nextLines } from "./terminal/next_lines.ts";
 import { tableText } from "./terminal/table.ts";
 
 export interface PlanPhaseTextOptions {
@@ -32,7 +33,7 @@ export function planPhaseText(result: PlanPhaseResult, { style, output }: PlanPh
     lines.push(`${status === "dry-run" ? "Would write" : "Written"}: ${written.map(printable).join(", ")}`);
   }
   if (commits.length > 0) lines.push(`Committed: ${commits.map((commit) => commit.slice(0, 7)).join(", ")}`);
-  if (next.length > 0) lines.push("", "Next:", ...next.map((command) => `  ${style.cyan(command)}`));
+  lines.push(...nextLines(next, style));
   return `${lines.join("\n")}\n`;
 }
 

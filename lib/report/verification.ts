@@ -8,6 +8,7 @@ import { verdictText } from "../plan/status/phase_verdict.ts";
 import { oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { printable, type Style } from "./terminal/style.ts";
+import { nextLines } from "./terminal/next_lines.ts";
 
 export interface VerificationTextOptions {
   readonly style: Style;
@@ -38,9 +39,7 @@ export function verificationText(result: VerifyResult, options: VerificationText
     "",
     `${statusText(result, style)}  ${score.verified}/${score.total} must-haves verified`,
     ...endLines(result, options),
-    "",
-    "Next:",
-    ...next.map((command) => `  ${command}`),
+    ...nextLines(next, style),
   ];
   return `${lines.join("\n")}\n`;
 }
