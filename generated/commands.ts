@@ -2524,5 +2524,100 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       }
     ]
+  },
+  {
+    "name": "run",
+    "description": "Plan, execute and verify the phases in order, up to the end of the milestone or the first question.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "until",
+        "type": "string",
+        "description": "Number of the last phase to work on. Default: all phases of the milestone.",
+        "placeholder": "phase",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate of every phase. Checkpoints, must-haves, merges and safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the first stage without doing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
   }
 ];

@@ -563,5 +563,6 @@ export const schemaNames: readonly string[] = [
   "runs",
   "transcript-entry",
   "undo",
+  "run",
   "error"
 ];

@@ -106,6 +106,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./transcript-entry.schema.json", { with: { type: "json" } })).default;
     case "undo":
       return (await import("./undo.schema.json", { with: { type: "json" } })).default;
+    case "run":
+      return (await import("./run.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

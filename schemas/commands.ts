@@ -749,3 +749,32 @@ export interface UndoOptions extends ConfigOverrides {
    */
   readonly yes?: boolean;
 }
+
+/** Plan, execute and verify the phases in order, up to the end of the milestone or the first question. */
+export interface RunOptions extends ConfigOverrides {
+  /**
+   * Number of the last phase to work on. Default: all phases of the milestone.
+   * @placeholder phase
+   */
+  readonly until?: string;
+  /**
+   * Agent to use instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate of every phase. Checkpoints, must-haves, merges and safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show the first stage without doing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}

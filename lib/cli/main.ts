@@ -163,9 +163,9 @@ class Program {
       },
       byAgent: () => isAgentSession(host),
       emit: (value) => output.json(value),
-      call: async (command, given) => {
+      call: async (command, given, changes = {}) => {
         const { loaders } = await import("./loaders.ts");
-        return await (await loaders[command]!())(given, context);
+        return await (await loaders[command]!())(given, { ...context, ...changes });
       },
     };
     return context;

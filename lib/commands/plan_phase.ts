@@ -32,7 +32,7 @@ import { planPhaseEventText, planPhaseText } from "../report/plan_phase.ts";
 import { advance } from "./context/auto_advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
-import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
+import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
 import { interruptible, notice, noticeUnused, reportTo } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
@@ -278,7 +278,8 @@ function unanswered(question: Question, input: Decided, context: CommandContext)
   );
 }
 
-function outcomeOf({ end, ...planned }: PlannedPhase, input: Shown, { style }: CommandContext): Outcome {
+function outcomeOf({ end, ...planned }: PlannedPhase, input: Shown, context: CommandContext): Outcome {
+  const exitCode = EXIT_CODES[end.kind];
   const question = end.kind === "waiting" || end.kind === "declined" ? end.question : undefined;
   const message = end.kind === "failed"
     ? [end.message, end.hint].filter((text) => text !== "").join(". ")
@@ -296,10 +297,14 @@ function outcomeOf({ end, ...planned }: PlannedPhase, input: Shown, { style }: C
     commits: planned.commits,
     ...defined({ question }),
     ...(message === "" ? {} : { message }),
-    next: planningCommands(end, { ...callOf(input), plans: planned.plans.length > 0 }),
+    next: shownNext(
+      planningCommands(end, { ...callOf(input), plans: planned.plans.length > 0 }),
+      exitCode,
+      context,
+    ),
   };
   const output = end.kind === "failed" || end.kind === "refused" ? end.output : "";
-  return { exitCode: EXIT_CODES[end.kind], result, text: planPhaseText(result, { style, output }) };
+  return { exitCode, result, text: planPhaseText(result, { style: context.style, output }) };
 }
 
 const EXIT_CODES: Readonly<Record<PlannedPhase["end"]["kind"], ExitCode>> = {

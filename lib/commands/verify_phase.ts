@@ -20,7 +20,7 @@ import { verificationText } from "../report/verification.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import { requireTrust } from "./trust/require_trust.ts";
 import type { ExitCode } from "../errors/program_error.ts";
-import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
+import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
 import { interruptible, markPrograms, notice, noticeUnused, reportTo } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
 import { loggedAgent } from "../apply/log/logged_agent.ts";
@@ -139,6 +139,7 @@ function outcomeOf(
 ): Outcome {
   noticeUnused(answers, context);
   const { verification, verdict, written, commit, question, kind } = outcome;
+  const exitCode = exitCodeOf(outcome);
   const result: VerifyResult = {
     formatVersion: 1,
     ...verification,
@@ -146,19 +147,23 @@ function outcomeOf(
     written,
     commit,
     ...(question === undefined || kind !== "waiting" ? {} : { question }),
-    next: verificationCommands(outcome.verification, {
-      ...(kind === "waiting" && question !== undefined ? { question } : {}),
-      agent: config.agent.name,
-      flags: lastingFlags(options),
-      interrupted: kind === "interrupted",
-      kept: kind === "kept",
-      // A declined gate is asked again.
-      yes: (options.yes ?? false) && kind !== "declined",
-    }),
+    next: shownNext(
+      verificationCommands(outcome.verification, {
+        ...(kind === "waiting" && question !== undefined ? { question } : {}),
+        agent: config.agent.name,
+        flags: lastingFlags(options),
+        interrupted: kind === "interrupted",
+        kept: kind === "kept",
+        // A declined gate is asked again.
+        yes: (options.yes ?? false) && kind !== "declined",
+      }),
+      exitCode,
+      context,
+    ),
   };
   const dryRun = options["dry-run"] ?? false;
   return {
-    exitCode: exitCodeOf(outcome),
+    exitCode,
     result,
     text: verificationText(result, { style: context.style, kind, output: outcome.output ?? "", dryRun }),
   };

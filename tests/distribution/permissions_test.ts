@@ -97,6 +97,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
   "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
   "undo": [{ args: ["01-01", "--yes"], output: /^✓ Undid plan 01-01 in /, where: "executed" }],
+  "run": [{ args: ["--until", "1"], output: /nothing is left to do/, where: "repository" }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -113,6 +114,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
   "undo sys": "the lock names the machine",
+  "run sys": "the lock names the machine",
   "trust write": "what is trusted is written at a terminal",
   "trust env": "the record lies in the home folder, and here there is none",
   "uninstall write": "what install has written is removed",

@@ -136,6 +136,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     HOSTILE,
   ]],
   undo: [["1", "--dry-run"], [HOSTILE], ["1", "--yes"]],
+  run: [[]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

@@ -95,6 +95,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "runs": { type: "RunList", title: "Result of runs" },
   "transcript-entry": { type: "TranscriptEntry", title: "Entry of a transcript: a line of log" },
   "undo": { type: "UndoResult", title: "Result of undo" },
+  "run": { type: "RunResult", title: "Result of run" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

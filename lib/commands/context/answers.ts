@@ -60,6 +60,7 @@ export function makeAsker(
     // A flag answers a question once. After a reported problem is fixed, the question is asked again.
     if (id !== undefined && (question.kind === "gate" || !used.has(id))) {
       used.add(id);
+      context.stage?.answered.add(id);
       return { value: requireAnswer(question, flag!), by: "flag" };
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };

@@ -32,8 +32,38 @@ export interface CommandContext {
   readonly cancelled?: AbortSignal;
   /** Writes a JSON value on a line of standard output, immediately. */
   readonly emit: (value: object) => void;
-  /** Runs another command in this context, with the options of its type in `schemas/commands.ts`. */
-  readonly call: (name: string, options: Readonly<Record<string, unknown>>) => Promise<Outcome>;
+  /** Present when `run` calls this command as one of its stages. */
+  readonly stage?: StageContext;
+  /**
+   * Runs another command in this context, with the options of its type in `schemas/commands.ts`.
+   *
+   * @param changes What is different in the context of that command.
+   */
+  readonly call: (
+    name: string,
+    options: Readonly<Record<string, unknown>>,
+    changes?: Pick<CommandContext, "stage">,
+  ) => Promise<Outcome>;
+}
+
+/** A command that `run` calls as one of its stages. */
+export interface StageContext {
+  /** The IDs of the questions that `--answer` has answered: a stage does not report what another one uses. */
+  readonly answered: Set<string>;
+  /** The command without options, as its next commands begin. */
+  readonly command: string;
+  /** The command that goes on with all stages, to suggest instead. */
+  readonly again: string;
+}
+
+/** Returns the next commands to show after a command; none if the stages of a run go on by themselves. */
+export function shownNext(
+  next: readonly string[],
+  exitCode: ExitCode,
+  { stage }: Pick<CommandContext, "stage">,
+): readonly string[] {
+  if (stage === undefined) return next;
+  return exitCode === 0 ? [] : next.map((command) => command.replace(stage.command, stage.again));
 }
 
 export interface Outcome {

@@ -23,6 +23,7 @@ export function notice(message: string, { progress, progressStyle }: CommandCont
 
 /** Shows which answers no question has had. */
 export function noticeUnused(answers: Answers, context: CommandContext): void {
+  if (context.stage !== undefined) return;
   for (const id of answers.unused()) notice(noQuestion(id), context);
 }
 

@@ -6,7 +6,8 @@ import { summarizeRun } from "../../plan/run/summary.ts";
 import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
 import { EventText } from "../../report/events.ts";
 import { liveText } from "../../report/terminal/live_text.ts";
-import type { CommandContext } from "../context/command_context.ts";
+import { type CommandContext, shownNext } from "../context/command_context.ts";
+import { exitCodeOf } from "../context/lock_and_agent.ts";
 
 /**
  * Shows a run's events as they happen: with `--json` as one value per line, otherwise as lines of progress.
@@ -58,7 +59,8 @@ export class EventReporter {
     if (problem !== undefined) this.report({ kind: "notice", message: problem });
     const elapsed = this.#elapsed();
     const summary = summarizeRun({ ...this.#view, elapsed });
-    this.report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next });
+    const shown = shownNext(next, exitCodeOf(outcome), this.context);
+    this.report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next: shown });
   };
 
   /** Removes the view. */

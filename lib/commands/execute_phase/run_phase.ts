@@ -188,7 +188,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     if (outcome.kind === "waiting" && outcome.question.id === MUST_HAVES) {
       if (await isNewAnnouncement(repository.git, MUST_HAVES)) notify([EXIT_CODE_CHANGED]);
     }
-    notify([...unusedAnswers(answers, kept), ...deferralNotices(deferredQuestions(asked), outcome)]);
+    notify([...unusedAnswers(answers, kept, context), ...deferralNotices(deferredQuestions(asked), outcome)]);
     const left = outcome.kind === "failed"
       ? { left: await changesOfRun({ ...input, preparation }, context) }
       : {};
@@ -209,12 +209,18 @@ const EXIT_CODE_CHANGED =
   "New: a run that leaves must-haves to you ends with 3, no longer with 0, and the phase is not ticked until you " +
   "answer; --answer must_haves=later ends with 0";
 
-/** Returns notices about unused answers: those whose question is still to come, and those without one. */
-function unusedAnswers(answers: Answers, kept: ReadonlyMap<string, string>): string[] {
-  return answers.unused().map((id) => {
-    return kept.has(id)
-      ? `The question "${id}" was not asked yet, so give --answer ${id} again`
-      : noQuestion(id);
+/**
+ * Returns notices about unused answers: those whose question is still to come, and those without one, unless
+ * another stage may ask it.
+ */
+function unusedAnswers(
+  answers: Answers,
+  kept: ReadonlyMap<string, string>,
+  { stage }: CommandContext,
+): string[] {
+  return answers.unused().flatMap((id) => {
+    if (kept.has(id)) return `The question "${id}" was not asked yet, so give --answer ${id} again`;
+    return stage === undefined ? noQuestion(id) : [];
   });
 }
 

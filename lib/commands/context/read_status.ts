@@ -1,0 +1,34 @@
+import type { RunStatus, StatusResult } from "../../../schemas/results/status.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { readEvents, readRuns } from "../../apply/log/read_log.ts";
+import { defined } from "../../collections/defined.ts";
+import { runStatus } from "../../plan/log/run_status.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import { projectStatus } from "../../plan/status/status.ts";
+import type { CommandContext } from "./command_context.ts";
+import type { OpenProject } from "./open_project.ts";
+import { verificationsOf, viewRepository } from "./view_repository.ts";
+
+export interface ReadStatus {
+  readonly status: StatusResult;
+  /** The reason why no repository could be opened, if so. */
+  readonly problem?: string;
+}
+
+/** Reads the status of a project from its files, the repository and the log of runs. */
+export async function readStatus(
+  opened: OpenProject,
+  overrides: readonly ConfigOverride[],
+  { host }: CommandContext,
+): Promise<ReadStatus> {
+  const { input, opened: repository, problem } = await viewRepository(host, opened, { overrides });
+  const verifications = await verificationsOf(host, opened, input);
+  const run = repository && await lastRun(repository);
+  return { status: projectStatus({ ...input, verifications, ...defined({ run }) }), ...defined({ problem }) };
+}
+
+/** Returns the last run, unless it is done. */
+async function lastRun({ git }: Repository): Promise<RunStatus | undefined> {
+  const [run] = await readRuns(git, 1);
+  return run && runStatus(run, await readEvents(git, run.id));
+}

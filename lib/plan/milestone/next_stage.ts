@@ -1,0 +1,83 @@
+import type { Stage, StageName } from "../../../schemas/results/run.ts";
+import type { StatusResult } from "../../../schemas/results/status.ts";
+import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/ids/phase_number.ts";
+import { completeMilestoneCommand, SHOW_HISTORY } from "../command_lines/commands.ts";
+
+/** The state of a run over several phases. */
+export interface StagesSoFar {
+  /** The stages that were carried out, in order. */
+  readonly done: readonly Stage[];
+  /** The number of the last phase to work on; undefined for all. */
+  readonly until?: string;
+}
+
+/** What a run over several phases does next. */
+export type NextStage =
+  | { readonly kind: "stage"; readonly stage: Stage }
+  /** Nothing is left to do. */
+  | { readonly kind: "completed" }
+  /** Something is left that only a person can decide or do, with the commands for it. */
+  | { readonly kind: "stopped"; readonly message: string; readonly next: readonly string[] };
+
+/**
+ * Decides the next stage from the commands that the status suggests: the first one that a run may carry out by
+ * itself and that this run has not carried out yet. A discussion is optional, so the phase is planned without.
+ */
+export function nextStage(status: StatusResult, { done, until }: StagesSoFar): NextStage {
+  const { merge, run, phases } = status;
+  const next = status.next.filter((command) => !isCarriedOut(stageOf(command), done));
+  const stopped = (message: string): NextStage => ({ kind: "stopped", message, next });
+  if (run?.state === "running") return stopped(`Another run is in progress: ${run.command}`);
+  if (merge !== undefined) return stopped(`The merge of ${merge.branch} into ${merge.base} waits for you`);
+  for (const command of next) {
+    const stage = stageOf(command);
+    if (stage !== undefined) {
+      return isAfter(stage.phase, until) ? { kind: "completed" } : { kind: "stage", stage };
+    }
+    if (command === completeMilestoneCommand() || command === SHOW_HISTORY) return { kind: "completed" };
+    const [, discussed] = /^wf discuss-phase (\S+)$/.exec(command) ?? [];
+    if (discussed === undefined) return stopped(reasonFor(command));
+    if (isAfter(discussed, until)) return { kind: "completed" };
+  }
+  const open = phases.find(({ state, done, number, aside }) => {
+    return !done && state !== "complete" && aside === undefined && !isAfter(number, until);
+  });
+  return open === undefined ? { kind: "completed" } : stopped(`Phase ${open.number} is not complete`);
+}
+
+/** The stages that a run over several phases carries out by itself. */
+const STAGES: readonly StageName[] = ["plan-phase", "execute-phase", "verify-phase"];
+
+/** Returns the stage that a command stands for. One with further arguments, such as `--gaps`, is for a person. */
+export function stageOf(command: string): Stage | undefined {
+  const [, name, phase] = /^wf (\S+) (\S+)$/.exec(command) ?? [];
+  const stage = STAGES.find((candidate) => candidate === name);
+  return stage === undefined || phase === undefined ? undefined : { command: stage, phase };
+}
+
+/** Reports whether this run has carried out a stage. An execution includes the verification. */
+function isCarriedOut(stage: Stage | undefined, done: readonly Stage[]): boolean {
+  return done.some(({ command, phase }) => {
+    return phase === stage?.phase &&
+      (command === stage.command || (command === "execute-phase" && stage.command === "verify-phase"));
+  });
+}
+
+function isAfter(phase: string, until: string | undefined): boolean {
+  if (until === undefined) return false;
+  const [number, last] = [parsePhaseNumber(phase), parsePhaseNumber(until)];
+  return number !== undefined && last !== undefined && comparePhaseNumbers(number, last) > 0;
+}
+
+function reasonFor(command: string): string {
+  switch (command) {
+    case "wf validate":
+      return "Plans have errors";
+    case "wf agents":
+      return "The next phase has no plans, and the configured agent cannot plan";
+    case "git init":
+      return "The project is not in a git repository";
+    default:
+      return command.endsWith("--gaps") ? "Verification found gaps" : "You have to decide how to go on";
+  }
+}
