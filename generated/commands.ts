@@ -2381,7 +2381,7 @@ export const commands: readonly CommandMeta[] = [
         "name": "target",
         "type": "string",
         "description": "Plan (01-02), task (01-02/3), or role of the agent (planning, verification) to show. Default: the whole run.",
-        "placeholder": "target",
+        "placeholder": "work",
         "required": false,
         "repeatable": false
       }
@@ -2402,6 +2402,70 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "show",
+    "description": "Show a phase, plan or task: its commits, changed files, checks, answers, verdict and duration.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Phase (1), plan (01-02) or task (01-02/3) to show.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
       },
       {
         "name": "cwd",

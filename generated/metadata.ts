@@ -562,6 +562,7 @@ export const schemaNames: readonly string[] = [
   "complete-milestone",
   "runs",
   "transcript-entry",
+  "show",
   "undo",
   "run",
   "error"

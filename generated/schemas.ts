@@ -104,6 +104,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./runs.schema.json", { with: { type: "json" } })).default;
     case "transcript-entry":
       return (await import("./transcript-entry.schema.json", { with: { type: "json" } })).default;
+    case "show":
+      return (await import("./show.schema.json", { with: { type: "json" } })).default;
     case "undo":
       return (await import("./undo.schema.json", { with: { type: "json" } })).default;
     case "run":

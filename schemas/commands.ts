@@ -715,7 +715,7 @@ export interface LogOptions extends GlobalOptions {
   /**
    * Plan (01-02), task (01-02/3), or role of the agent (planning, verification) to show. Default: the whole run.
    * @positional
-   * @placeholder target
+   * @placeholder work
    */
   readonly target?: string;
   /**
@@ -728,6 +728,16 @@ export interface LogOptions extends GlobalOptions {
    * @default false
    */
   readonly follow?: boolean;
+}
+
+/** Show a phase, plan or task: its commits, changed files, checks, answers, verdict and duration. */
+export interface ShowOptions extends ConfigOverrides {
+  /**
+   * Phase (1), plan (01-02) or task (01-02/3) to show.
+   * @positional
+   * @placeholder work
+   */
+  readonly target: string;
 }
 
 /** Undo a phase, plan or task: revert its commits, so that the next run executes it again. */

@@ -37,7 +37,14 @@ export type { MilestoneCommitFound } from "./history/project_history.ts";
 export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit.ts";
 export { mergeTried, tryMerge } from "./git/merge.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git/process.ts";
-export type { BranchPair, CommitFiles, MergeTree, StatusEntry, WorkingTree } from "./git/output.ts";
+export type {
+  BranchPair,
+  CommitFiles,
+  LineCounts,
+  MergeTree,
+  StatusEntry,
+  WorkingTree,
+} from "./git/output.ts";
 export { openRepository, type Repository } from "./git/repository.ts";
 export { type Heads, readHeads, type SnapshotOptions, takeSnapshot } from "./history/take_snapshot.ts";
 export { type Baseline, takeBaseline } from "./git/baseline.ts";

@@ -59,6 +59,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "report": async () => typed<Options.ReportOptions>((await import("../commands/next/report.ts")).report),
   "runs": async () => typed<Options.RunsOptions>((await import("../commands/log/runs.ts")).runs),
   "log": async () => typed<Options.LogOptions>((await import("../commands/log/log.ts")).log),
+  "show": async () => typed<Options.ShowOptions>((await import("../commands/show.ts")).show),
   "undo": async () => typed<Options.UndoOptions>((await import("../commands/undo.ts")).undo),
   "run": async () => typed<Options.RunOptions>((await import("../commands/run.ts")).run),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),

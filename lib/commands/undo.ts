@@ -19,7 +19,7 @@ import { doAgainCommand } from "../plan/execution/reverted_tasks.ts";
 import type { RepoSnapshot } from "../plan/history/repo_snapshot.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { planUndo, type UndoPlan } from "../plan/undo/undo_plan.ts";
-import { findUndoTarget, kindOf } from "../plan/undo/undo_target.ts";
+import { findWork, kindOf } from "../plan/undo/work_target.ts";
 import { undoQuestion } from "../plan/undo/undo_question.ts";
 import { undoText } from "../report/undo.ts";
 import { quoteShell } from "../text/quote_shell.ts";
@@ -112,7 +112,7 @@ async function prepare(input: Input, context: CommandContext): Promise<Ready> {
   const from = await git.commitOf("HEAD");
   if (from === undefined) throw new UsageError("There is no commit yet, so there is nothing to undo");
   const commits = await projectHistory(repository, from);
-  const target = findUndoTarget(options.target, project, commits);
+  const target = findWork(options.target, project, commits);
   if (target.kind === "refused") throw new UsageError(target.message, target.hint);
   const snapshot = await takeSnapshot(repository, {
     project,

@@ -96,6 +96,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
   "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
+  "show": [{ args: ["01-01"], output: /^Plan 01-01: /, where: "executed", files: LOG }],
   "undo": [{ args: ["01-01", "--yes"], output: /^✓ Undid plan 01-01 in /, where: "executed" }],
   "run": [{ args: ["--until", "1"], output: /nothing is left to do/, where: "repository" }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
@@ -127,6 +128,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "lsp read": "an editor names the files, and here there is none",
   "runs sys": "a lock may be of another machine",
   "log sys": "a lock may be of another machine",
+  "show sys": "a lock may be of another machine",
   "demo sys": "the lock names the machine",
 };
 

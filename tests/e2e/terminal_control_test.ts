@@ -135,6 +135,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     "mode",
     HOSTILE,
   ]],
+  show: [["1"], ["01-01/1"], [HOSTILE]],
   undo: [["1", "--dry-run"], [HOSTILE], ["1", "--yes"]],
   run: [[]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],

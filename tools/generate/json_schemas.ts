@@ -94,6 +94,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "complete-milestone": { type: "MilestoneResult", title: "Result of complete-milestone" },
   "runs": { type: "RunList", title: "Result of runs" },
   "transcript-entry": { type: "TranscriptEntry", title: "Entry of a transcript: a line of log" },
+  "show": { type: "ShowResult", title: "Result of show" },
   "undo": { type: "UndoResult", title: "Result of undo" },
   "run": { type: "RunResult", title: "Result of run" },
   "error": { type: "ErrorResult", title: "Error" },

@@ -6,10 +6,12 @@ import {
   type CommitFiles,
   JOURNAL_FORMAT,
   JOURNAL_PATTERNS,
+  type LineCounts,
   parseBases,
   parseBranchPair,
   parseCommitFiles,
   parseJournal,
+  parseLineCounts,
   parseStatus,
   parseVersion,
   parseWorkingTree,
@@ -190,9 +192,18 @@ export class Git {
 
   /** Returns the paths that commits change, relative to the root, by commit. Commits without changes are omitted. */
   async filesOf(commits: readonly string[]): Promise<ReadonlyMap<string, CommitFiles>> {
-    if (commits.length === 0) return new Map();
-    const shown = ["--diff-merges=first-parent", "--root", "-r", "-z", "--name-status", "--no-renames"];
-    return parseCommitFiles(await this.output(["diff-tree", "--stdin", ...shown], `${commits.join("\n")}\n`));
+    return parseCommitFiles(await this.#changesOf(commits, "--name-status"));
+  }
+
+  /** Returns the numbers of lines that commits add and remove, by file. */
+  async lineCountsOf(commits: readonly string[]): Promise<ReadonlyMap<string, LineCounts>> {
+    return parseLineCounts(await this.#changesOf(commits, "--numstat"));
+  }
+
+  async #changesOf(commits: readonly string[], format: string): Promise<string> {
+    if (commits.length === 0) return "";
+    const shown = ["--diff-merges=first-parent", "--root", "-r", "-z", format, "--no-renames"];
+    return await this.output(["diff-tree", "--stdin", ...shown], `${commits.join("\n")}\n`);
   }
 
   /** Switches to a branch; with `from`, creates it there first. */

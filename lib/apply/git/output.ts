@@ -156,6 +156,28 @@ export function parseNameStatus(output: string): CommitFiles {
   return { created, modified };
 }
 
+/** The changed lines of a file. */
+export interface LineCounts {
+  /** The number of added lines; null for a binary file. */
+  readonly added: number | null;
+  /** The number of removed lines; null for a binary file. */
+  readonly removed: number | null;
+}
+
+/** Reads `git diff-tree --stdin -z --numstat --no-renames`: the sums of all commits, by path in order. */
+export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts> {
+  const found = new Map<string, LineCounts>();
+  const sum = (before: number | null, text: string) =>
+    before === null || text === "-" ? null : before + Number(text);
+  for (const field of output.split("\0")) {
+    const [, plus, minus, path] = /^(\d+|-)\t(\d+|-)\t([^]+)$/.exec(field) ?? [];
+    if (path === undefined) continue;
+    const { added, removed } = found.get(path) ?? { added: 0, removed: 0 };
+    found.set(path, { added: sum(added, plus!), removed: sum(removed, minus!) });
+  }
+  return new Map([...found].sort(([a], [b]) => a < b ? -1 : 1));
+}
+
 export interface CommitDetails extends CommitFiles {
   readonly commit: string;
   readonly subject: string;

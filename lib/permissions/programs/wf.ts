@@ -1,7 +1,16 @@
 import { type Handler, type Handlers, harmless, hidden, isOption, never } from "../effects/effects.ts";
 
 /** The commands that only read. */
-const READS = new Set(["validate", "waves", "status", "graph", "branch-name", "commit-message", "schema"]);
+const READS = new Set([
+  "validate",
+  "waves",
+  "status",
+  "graph",
+  "show",
+  "branch-name",
+  "commit-message",
+  "schema",
+]);
 const CHANGES_SETTINGS = new Set([
   "set-profile",
   "settings",

@@ -14,7 +14,7 @@ import type { JournalCommit, JournalEntry } from "../history/journal.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { describe, type TaskName, undoMessage } from "../naming/commit_message.ts";
 import { taskWorktree } from "../naming/work_branch_names.ts";
-import { kindOf, shippedIn, type UndoTarget } from "./undo_target.ts";
+import { kindOf, shippedIn, type WorkTarget } from "./work_target.ts";
 
 export interface UndoInput {
   readonly project: Project;
@@ -32,7 +32,7 @@ export interface UndoInput {
 /** The commits to revert, and the tasks that are then to be executed again. */
 export interface UndoPlan {
   readonly kind: "planned";
-  readonly target: UndoTarget;
+  readonly target: WorkTarget;
   readonly branch: string;
   /** The commits, newest first, without those that are already reverted. */
   readonly commits: readonly Pick<JournalEntry, "commit" | "subject">[];
@@ -61,7 +61,7 @@ interface DoneTask extends UndoneTask {
  * Refuses if nothing of it is done, if other plans with done tasks depend on it, if a commit also counts for other
  * tasks, and if the work is on another branch or in a worktree.
  */
-export function planUndo(target: UndoTarget, input: UndoInput): UndoPlan | Refused {
+export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refused {
   const { repository, elsewhere, history } = input;
   const { branch, prefix } = repository;
   const number = printPhaseNumber(target.phase.number);
@@ -115,7 +115,7 @@ function tasksOf(plan: PlanDocument, only: number | undefined, { journal }: Repo
   });
 }
 
-function titleOf({ phase, plan, task }: UndoTarget): { readonly scope: string; readonly name: string } {
+function titleOf({ phase, plan, task }: WorkTarget): { readonly scope: string; readonly name: string } {
   const scope = plan?.id ?? printPhaseNumber(phase.number);
   if (plan === undefined) return { scope, name: `phase ${phase.name}` };
   if (task === undefined) {
@@ -134,7 +134,7 @@ function unreplayed(plans: readonly PlanDocument[], { worktrees }: RepoSnapshot)
   })?.id;
 }
 
-function nothingDone(target: UndoTarget, { commits, repository, config }: UndoInput): Refused {
+function nothingDone(target: WorkTarget, { commits, repository, config }: UndoInput): Refused {
   const { phase, plan } = target;
   const number = printPhaseNumber(phase.number);
   const shipped = shippedIn(number, commits);
@@ -192,7 +192,7 @@ function dependentWork(
 /** Refuses if a commit also counts for tasks that are not named, as after a squash merge. */
 function sharedCommit(
   done: readonly DoneTask[],
-  { phase, plan }: UndoTarget,
+  { phase, plan }: WorkTarget,
   { repository: { journal } }: UndoInput,
 ): Refused | undefined {
   const named = new Set(done.map(({ plan, task }) => `${planKey(plan)}/${task}`));

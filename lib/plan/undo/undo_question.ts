@@ -1,6 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { UndoPlan } from "./undo_plan.ts";
-import { kindOf } from "./undo_target.ts";
+import { kindOf } from "./work_target.ts";
 
 /** Returns the question before an undo. Enter alone undoes nothing. */
 export function undoQuestion({ target, commits, tasks, branch }: UndoPlan): Question {

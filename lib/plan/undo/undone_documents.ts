@@ -8,7 +8,7 @@ import { isComplete } from "../execution/planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { measureProgress } from "../progress/progress.ts";
 import type { UndoPlan } from "./undo_plan.ts";
-import { kindOf } from "./undo_target.ts";
+import { kindOf } from "./work_target.ts";
 
 export interface UndoneDocumentsInput {
   readonly project: Project;

@@ -117,7 +117,7 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
     case "plan-id":
       return only(project.plans.map(({ value, description }) => ({ value, description })));
     case "work":
-      return only(doneWork(typed.text, project));
+      return only(workCandidates(typed.text, project, typed.command?.name === "undo"));
     case "schema":
       return only(schemas.map((value) => ({ value, description: "" })));
     case "path":
@@ -149,19 +149,25 @@ function phaseCandidates(text: string, phases: readonly PhaseFact[]): readonly C
   }));
 }
 
-/** Returns phases with complete plans, and these plans; after the `/` of a plan, its tasks. */
-function doneWork(text: string, { phases, plans }: ProjectFacts): readonly Candidate[] {
+/**
+ * Returns phases and plans; after the `/` of a plan, its tasks.
+ *
+ * @param done True for only complete plans and their phases.
+ */
+function workCandidates(text: string, { phases, plans }: ProjectFacts, done: boolean): readonly Candidate[] {
   const plan = plans.find(({ value }) => text.startsWith(`${value}/`));
   if (plan !== undefined) {
     return Array.from({ length: plan.tasks }, (_, index) => {
       return { value: `${plan.value}/${index + 1}`, description: plan.description };
     });
   }
-  const done = plans.filter((each) => each.done);
-  const begun = phases.filter(({ number }) => done.some(({ value }) => phasePart(value) === number));
+  const wanted = plans.filter((each) => each.done || !done);
+  const begun = phases.filter(({ number }) =>
+    !done || wanted.some(({ value }) => phasePart(value) === number)
+  );
   return [
     ...phaseCandidates(text, begun),
-    ...done.map(({ value, description }) => ({ value, description })),
+    ...wanted.map(({ value, description }) => ({ value, description })),
   ];
 }
 

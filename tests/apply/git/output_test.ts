@@ -5,6 +5,7 @@ import {
   parseCommit,
   parseCommitFiles,
   parseJournal,
+  parseLineCounts,
   parseMergeTree,
   parseNameStatus,
   parseStatus,
@@ -180,4 +181,13 @@ Deno.test("parseCommit() reads a commit with its files, and one without", () => 
     created: [],
     modified: [],
   });
+});
+
+Deno.test("parseLineCounts() sums up the lines of a file over all commits, in the order of the paths", () => {
+  const output = `${HASH}\x001\t2\tb\tc.txt\0-\t-\ta.png\0${HASH}\x0010\t0\tb\tc.txt\x003\t0\ta.png\0`;
+  assert.deepEqual([...parseLineCounts(output)], [
+    ["a.png", { added: null, removed: null }],
+    ["b\tc.txt", { added: 11, removed: 2 }],
+  ]);
+  assert.deepEqual([...parseLineCounts("")], []);
 });

@@ -3,7 +3,7 @@ import { parseProject } from "../../../lib/parse/project/project.ts";
 import { type JournalCommit, readJournal } from "../../../lib/plan/history/journal.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { planUndo, type UndoInput, type UndoPlan } from "../../../lib/plan/undo/undo_plan.ts";
-import { findUndoTarget } from "../../../lib/plan/undo/undo_target.ts";
+import { findWork } from "../../../lib/plan/undo/work_target.ts";
 import { undoneDocuments } from "../../../lib/plan/undo/undone_documents.ts";
 import { undoQuestion } from "../../../lib/plan/undo/undo_question.ts";
 import { configDefaults } from "../../../generated/metadata.ts";
@@ -36,7 +36,7 @@ function plan(
   more: Partial<RepoSnapshot> & Pick<UndoInput, "elsewhere"> = {},
 ): UndoPlan | string {
   const { elsewhere, ...repository } = more;
-  const target = findUndoTarget(argument, project, commits);
+  const target = findWork(argument, project, commits);
   if (target.kind === "refused") return `${target.message} → ${target.hint}`;
   const { journal, reopened, completed } = readJournal(commits, () => true);
   const planned = planUndo(target, {
@@ -215,7 +215,7 @@ Deno.test("an undo removes the tick of the phase, its date and the ticks of its 
   const { journal, reopened, completed } = readJournal(history, () => true);
   const repository = { ...assumedSnapshot([]), journal, reopened, completed };
   const edited = (argument: string) => {
-    const target = findUndoTarget(argument, ready, history);
+    const target = findWork(argument, ready, history);
     assert.ok(target.kind === "target");
     const planned = planUndo(target, {
       project: ready,

@@ -67,6 +67,8 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["undo ", ["1", "01-01"]],
   ["undo 01-01/", ["01-01/1", "01-01/2"]],
   ["undo 01-02/", ["01-02/1"]],
+  ["show ", ["1", "2.1", "01-01", "01-02"]],
+  ["show 01-02/", ["01-02/1"]],
   ["commit-message --quiet 01-01 f", ["feat", "fix"]],
   ["commit-message 01-01 feat ", []],
   ["schema ver", ["verify-phase", "version"]],

@@ -7,8 +7,8 @@ import { bareNumber } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import type { JournalCommit } from "../history/journal.ts";
 
-/** The work to undo: all of a phase, a plan, or a task. */
-export interface UndoTarget {
+/** The work that a command is about: all of a phase, a plan, or a task. */
+export interface WorkTarget {
   readonly kind: "target";
   /** Its name as an argument: `1`, `01-02`, `01-02/1`. */
   readonly text: string;
@@ -24,11 +24,11 @@ export interface UndoTarget {
  *
  * @param commits The commits of the project.
  */
-export function findUndoTarget(
+export function findWork(
   text: string,
   project: Project,
   commits: readonly JournalCommit[],
-): UndoTarget | Refused {
+): WorkTarget | Refused {
   const [, before = text, number] = /^(.+)\/(\d{1,9})$/.exec(text) ?? [];
   const named = readPhaseArgument(before, project);
   const shipped = shippedIn(text, commits);
@@ -51,7 +51,7 @@ export function findUndoTarget(
 const FORMS = "Name a phase (1), a plan (01-02) or a task (01-02/1); wf status lists them";
 
 /** Returns the kind of a target. */
-export function kindOf({ plan, task }: UndoTarget): "phase" | "plan" | "task" {
+export function kindOf({ plan, task }: WorkTarget): "phase" | "plan" | "task" {
   return plan === undefined ? "phase" : task === undefined ? "plan" : "task";
 }
 
