@@ -129,6 +129,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "runs sys": "a lock may be of another machine",
   "log sys": "a lock may be of another machine",
   "show sys": "a lock may be of another machine",
+  "status sys": "a lock may be of another machine",
   "demo sys": "the lock names the machine",
 };
 
