@@ -82,7 +82,7 @@ export class GitView {
   }
 }
 
-/** Ignores an entry that the program itself has made. */
-function ignoreHostError(error: unknown): void {
+/** Ignores an entry that cannot be made, because a program has made another one, or the disk is read-only. */
+export function ignoreHostError(error: unknown): void {
   if (!(error instanceof HostError)) throw error;
 }

@@ -3,15 +3,16 @@ import { type Command, type Host, HostError, type SpawnCommand } from "../../hos
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { bubblewrapArguments } from "../../plan/sandbox/bubblewrap.ts";
-import { type Found, mountsOf, type Place, place } from "../../plan/sandbox/mounts.ts";
+import { type Found, type Mount, mountsOf, type Place, place } from "../../plan/sandbox/mounts.ts";
 import { CHANNELS, type Machine, outsidePlaces } from "../../plan/sandbox/places.ts";
 import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
 import type { FailedIn } from "../../plan/sandbox/causes.ts";
 import type { Repository } from "../git/repository.ts";
+import { copyPath } from "../worktrees/copy.ts";
 import { removeFolder } from "../worktrees/temporary_worktree.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 import type { FoundSandbox } from "./find_sandbox.ts";
-import { GitView } from "./git_view.ts";
+import { GitView, ignoreHostError } from "./git_view.ts";
 
 export interface SandboxOptions {
   readonly host: Host;
@@ -47,20 +48,18 @@ export class Sandbox {
   readonly #outside = new Map<string, Promise<readonly Found[]>>();
   /** The real paths of read-only places before a program ran; undefined for one that did not exist. */
   readonly #settings = new Map<string, string | undefined>();
-  #views = 0;
+  #copies = 0;
   #scratch: Promise<string> | undefined;
 
   constructor(readonly options: SandboxOptions) {}
 
   /** Returns a command that runs a program in the sandbox. */
   async confine<C extends Command | SpawnCommand>(command: C, access: SandboxAccess): Promise<Confined<C>> {
-    const { host, program, network, root, repository, writable } = this.options;
+    const { host, program, network, root, repository } = this.options;
     const allowed = { ...access, network: access.network || network };
     const { root: tree, git } = await cached(this.#trees, command.cwd, () => this.#findTree(command.cwd));
     const view = git === undefined ? undefined : await this.#view(git);
     const planning = joinPath(tree, repository?.prefix || ".", PLANNING);
-    const home = host.home() ?? "~";
-    const opened = writable.map((path) => joinPath(root, path.replace(/^~(?=\/|$)/, home)));
     const found = [
       ...await this.#remaining(
         await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
@@ -70,7 +69,7 @@ export class Sandbox {
         ...place("read-only", [host.installation().location]),
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
-        ...place("writable", [tree, ...opened]),
+        ...place("writable", [tree, ...this.#opened]),
         // The file `.git` of a linked worktree names the folder of git.
         ...place("read-only", [joinPath(tree, ".git"), planning]),
         ...(access.documents
@@ -78,7 +77,10 @@ export class Sandbox {
           : []),
       ]),
     ];
-    const mounts = [...mountsOf(found), ...view?.mounts ?? []];
+    const mounts = [
+      ...(await Promise.all(mountsOf(found).map((mount) => this.#copied(mount)))).flat(),
+      ...view?.mounts ?? [],
+    ];
     const args = program.kind === "bubblewrap"
       ? bubblewrapArguments(mounts, { cwd: command.cwd, access: allowed })
       : ["-p", seatbeltProfile(mounts, allowed)];
@@ -92,6 +94,12 @@ export class Sandbox {
       failure: { cwd: command.cwd, mounts, access: allowed, reserved: [planning, ...view?.reserved ?? []] },
       refresh: async () => await view?.refresh(),
     };
+  }
+
+  /** Returns the paths of {@link SandboxOptions.writable} that do not exist, so that they cannot be written. */
+  async missing(): Promise<readonly string[]> {
+    const found = await Promise.all(this.#opened.map((path) => this.#realPath(path)));
+    return this.#opened.filter((_, index) => found[index] === undefined);
   }
 
   /** Returns the settings of agents that now exist and did not before, or that are now another file. */
@@ -108,6 +116,12 @@ export class Sandbox {
     if (this.#scratch !== undefined) {
       await removeFolder(this.options.host, await this.#scratch).catch(() => {});
     }
+  }
+
+  get #opened(): readonly string[] {
+    const { host, root, writable } = this.options;
+    const home = host.home() ?? "~";
+    return writable.map((path) => joinPath(root, path.replace(/^~(?=\/|$)/, home)));
   }
 
   /**
@@ -127,7 +141,7 @@ export class Sandbox {
   /** Returns a new view, so that a program finds nothing that another one has left in its view. */
   async #view(git: string): Promise<GitView> {
     const { host, repository } = this.options;
-    const scratch = joinPath(await this.#folder(), `git-${++this.#views}`);
+    const scratch = joinPath(await this.#folder(), `git-${++this.#copies}`);
     return await GitView.make(host, { directory: git, common: repository!.git.commonDirectory, scratch });
   }
 
@@ -145,8 +159,11 @@ export class Sandbox {
   /** Finds the places that do not depend on the project, the same for each kind of program. */
   async #findOutside(access: SandboxAccess): Promise<readonly Found[]> {
     const { host } = this.options;
-    const machine: Machine = { home: host.home() ?? "/", env: (name) => host.env(name) };
+    const home = host.home();
+    const machine: Machine = { home: home ?? "/", env: (name) => host.env(name) };
     const source = joinPath(await this.#folder(), "tmp");
+    // In a new home folder programs create it, which they cannot do in the sandbox.
+    if (home !== undefined) await host.makeDirectory(joinPath(home, ".cache")).catch(ignoreHostError);
     // Sockets in the folder for temporary files lead to other programs, so that it is a private one.
     const temporary = ["/tmp", "/var/tmp", host.env("TMPDIR") ?? "/tmp"]
       .map((path): Place => ({ path, view: "copied", source }));
@@ -164,14 +181,29 @@ export class Sandbox {
       const path = await this.#realPath(place.path);
       if (path === undefined) return [];
       const kind = (await host.stat(path))?.kind === "directory" ? "directory" : "file";
-      if (place.view !== "copied" || place.source !== undefined) {
-        return [{ place, mount: { ...place, path, kind } }];
-      }
-      const source = joinPath(await this.#folder(), path.replaceAll("/", "_"));
-      await host.copyFile(path, source);
-      return [{ place, mount: { ...place, path, kind, source } }];
+      return [{ place, mount: { ...place, path, kind } }];
     });
     return (await Promise.all(found)).flat();
+  }
+
+  /**
+   * Makes the copy of a file or folder for one program, so that it finds nothing that another one has left. The
+   * folders in a folder are read-only instead.
+   */
+  async #copied(mount: Mount): Promise<readonly Mount[]> {
+    const { path, kind, view } = mount;
+    if (view !== "copied" || mount.source !== undefined) return [mount];
+    const { host } = this.options;
+    const source = joinPath(await this.#folder(), `copy-${++this.#copies}`);
+    const mounts: Mount[] = [{ ...mount, source }];
+    if (kind === "file") await host.copyFile(path, source);
+    else await host.makeDirectory(source);
+    for (const entry of kind === "file" ? [] : await host.readDirectory(path)) {
+      const from = joinPath(path, entry.name);
+      if (entry.kind === "directory") mounts.push({ path: from, kind, view: "read-only" });
+      else await copyPath(host, from, joinPath(source, entry.name));
+    }
+    return mounts;
   }
 
   /** Returns the places that still exist: programs and other runs remove folders, as of worktrees and caches. */

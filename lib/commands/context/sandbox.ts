@@ -21,7 +21,7 @@ const VARIABLE = "WF_SANDBOX";
  * Runs work in a context whose machine runs agents, checks and shell tasks in a sandbox, if the configuration
  * wants that. Throws a UsageError when it is required and there is none.
  *
- * @param work Gets the notices to show first: that mode `yolo` has no sandbox.
+ * @param work Gets the notices to show first, such as that mode `yolo` has no sandbox.
  */
 export async function withSandbox<T>(
   { root, config, repository }: SandboxInput,
@@ -56,7 +56,10 @@ export async function withSandbox<T>(
     network,
   });
   try {
-    return await work({ ...context, host: sandboxedHost(host, sandbox) }, []);
+    const notices = (await sandbox.missing()).map((path) =>
+      `Nothing in the sandbox can write "${path}": it does not exist. Create it, or put its folder in agent.sandbox_writable`
+    );
+    return await work({ ...context, host: sandboxedHost(host, sandbox) }, notices);
   } finally {
     for (const path of await sandbox.newSettings()) {
       const message = `Check ${path}: it is new, and an agent outside the sandbox uses it`;

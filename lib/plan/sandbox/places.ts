@@ -153,10 +153,15 @@ function ownState(profile: string, { home, env }: Machine): OwnState {
         ...["config.json", "mcp-config.json", "copilot-instructions.md", "agents", "hooks", "skills"],
       ]);
     case "opencode": {
-      // Its settings are elsewhere, in ~/.config/opencode.
+      // It does not start if it cannot write files next to its settings.
+      const settings = joinPath(folder("XDG_CONFIG_HOME", ".config"), "opencode");
       const data = folder("XDG_DATA_HOME", ".local/share");
       const states = folder("XDG_STATE_HOME", ".local/state");
-      return { writable: [data, states].map((at) => joinPath(at, "opencode")), settings: [], copied: [] };
+      const names = ["opencode.json", "opencode.jsonc", "AGENTS.md", "agent", "command", "plugin", "tool"];
+      return {
+        ...state(settings, [...names, ...["agents", "commands", "plugins", "tools", "skills"]], [settings]),
+        writable: [data, states].map((at) => joinPath(at, "opencode")),
+      };
     }
     default:
       return { writable: [], settings: [], copied: [] };

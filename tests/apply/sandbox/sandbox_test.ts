@@ -149,6 +149,31 @@ test("an agent may write its state, but neither its settings nor the file with i
   assert.deepEqual(await world.sandbox.newSettings(), [joinPath(world.home.path, ".claude/hooks")]);
 });
 
+test("OpenCode may write next to its settings, which neither it nor the next program finds changed", async () => {
+  await using world = await SandboxWorld.make();
+  const settings = ".config/opencode";
+  await world.home.write({ [`${settings}/opencode.json`]: "{}\n", [`${settings}/themes/x.json`]: "x\n" });
+  await Deno.symlink("opencode.json", joinPath(world.home.path, settings, "link.json"));
+  const opencode = { network: true, profile: "opencode" };
+  const run = (script: string) => world.sh(`cd ~/${settings} && ${script}`, opencode);
+  const made = await run("echo a > .gitignore && cat opencode.json link.json themes/x.json");
+  assert.equal(made.stdout, "{}\n{}\nx\n", made.stderr);
+  assert.notEqual((await run("echo evil > opencode.json")).code, 0);
+  assert.notEqual((await run("echo evil > themes/x.json")).code, 0);
+  await run("echo evil > new.json; rm link.json; mkdir plugin");
+  assert.equal((await run("ls -A")).stdout, "link.json\nopencode.json\nthemes\n");
+  assert.deepEqual(await world.sandbox.newSettings(), []);
+  const names = [...Deno.readDirSync(joinPath(world.home.path, settings))].map(({ name }) => name);
+  assert.deepEqual(names.sort(), ["link.json", "opencode.json", "themes"]);
+});
+
+test("a new home folder gets a cache, and paths to open that do not exist are named", async () => {
+  await using world = await SandboxWorld.make({ writable: ["~/other", "~/.nothing"] });
+  assert.equal((await world.sh("mkdir ~/.cache/x && echo x > ~/.cache/x/y")).code, 0);
+  assert.equal(await world.home.read(".cache/x/y"), "x\n");
+  assert.deepEqual(await world.sandbox.missing(), [joinPath(world.home.path, ".nothing")]);
+});
+
 test("agent.sandbox_writable opens further paths, also hidden ones", async () => {
   await using world = await SandboxWorld.make({ writable: ["~/other", "~/.aws", "../new", "~/.nothing"] });
   await world.home.write({ "new/x": "" });

@@ -35,28 +35,29 @@ Deno.test("secrets of the user are hidden from every program, and caches are wri
   }
 });
 
-const STATES: readonly (readonly [name: string, state: string, settings: string | undefined])[] = [
+const STATES: readonly (readonly [name: string, state: string, settings: string])[] = [
   ["claude", "/u/.claude/projects/x", "/u/.claude/settings.json"],
   ["claude-cli", "/u/.claude/.credentials.json", "/u/.claude/hooks/x"],
   ["codex", "/u/.codex/auth.json", "/u/.codex/config.toml"],
   ["gemini", "/u/.gemini/oauth_creds.json", "/u/.gemini/settings.json"],
   ["copilot", "/u/.copilot/session-state/x", "/u/.copilot/mcp-config.json"],
-  ["opencode", "/u/.local/share/opencode/auth.json", undefined],
+  ["opencode", "/u/.local/share/opencode/auth.json", "/u/.config/opencode/opencode.json"],
 ];
 
 for (const [name, state, settings] of STATES) {
   Deno.test(`${name} may write its state and not its settings, and only it sees them`, () => {
     assert.equal(views(agent(name))(state), "writable");
-    if (settings !== undefined) assert.equal(views(agent(name))(settings), "read-only");
+    assert.equal(views(agent(name))(settings), "read-only");
     for (const access of [CHECK, SETUP, agent("custom"), agent(name === "gemini" ? "codex" : "gemini")]) {
       assert.equal(views(access)(state), "hidden");
     }
   });
 }
 
-Deno.test("Claude gets a copy of the file that holds its state and its servers", () => {
+Deno.test("Claude gets a copy of the file with its state and its servers, OpenCode of the folder with its settings", () => {
   assert.equal(views(agent("claude"))("/u/.claude.json"), "copied");
   assert.equal(views(agent("codex"))("/u/.claude.json"), "hidden");
+  assert.equal(views(agent("opencode"))("/u/.config/opencode/.gitignore"), "copied");
   const moved = views(agent("claude"), { CLAUDE_CONFIG_DIR: "/c" });
   assert.deepEqual([moved("/c/.claude.json"), moved("/c/x"), moved("/c/settings.json")], [
     ...["copied", "writable", "read-only"],
