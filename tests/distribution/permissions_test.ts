@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "mcp": [{ args: [], output: /^$/ }],
   "agents": [{ args: [], output: /shell/ }],
   "trust": [{ args: ["--show", "--json"], output: /"state":"untrusted"/, where: "repository" }],
-  "policy": [{ args: [], output: /^Always allowed to agents in /m, where: "repository" }],
+  "policy": [{ args: [], output: /^Your policy .*policy\.json\n/, where: "repository" }],
   "lsp": [{ args: ["--stdio"], output: /^$/, code: 1 }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
