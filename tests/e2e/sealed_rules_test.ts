@@ -264,7 +264,7 @@ for (const [what, forge] of FORGERIES) {
     await folder.write({ ".git/again": "" });
     const asked = await execute(folder);
     assert.equal(asked.code, 3, asked.stderr);
-    assert.match(asked.stderr, /Commits since task 01-01\/1 began claim to complete tasks[^]*01-01\/2/);
+    assert.match(asked.stderr, /Commits since task 01-01\/1 began claim to complete work[^]*01-01\/2/);
     assert.match(asked.stderr, /^ {2}wf execute-phase 1 --answer commits=again$/m);
     const { code, stderr } = await execute(folder, "--answer", "commits=again");
     assert.equal(code, 0, stderr);
@@ -285,6 +285,47 @@ for (const [what, forge] of FORGERIES) {
     assert.equal(code, 0, stderr);
     assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", failed.stderr + stderr);
   });
+}
+
+const RECORDS: readonly (readonly [what: string, name: string, trailers: string])[] = [
+  ["completes a milestone", "milestone v1.0", "Wf-Milestone: v1.0\nWf-Phases: 01"],
+  ["renames plans", "01-01 as 01-09", "Wf-Renamed: 01-01 01-09"],
+];
+
+for (const [what, name, trailers] of RECORDS) {
+  const forge = `env -u GIT_REFLOG_ACTION git commit -q --allow-empty -m 'docs: mine' -m '${trailers}'`;
+
+  Deno.test(`a forged commit that ${what} records nothing`, async () => {
+    await using folder = await project([work("echo a > a.txt"), work(`echo b > b.txt; ${forge}`)]);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, new RegExp(`that wf has not made claim to complete ${name}; that does not count`));
+    await isUnchanged(folder);
+  });
+
+  Deno.test(`a forged commit that ${what} records nothing after a kill either`, async () => {
+    const once = `test -e .git/again || { ${forge}; touch .git/begun; sleep 20; }`;
+    await using folder = await project([work("echo a > a.txt"), work(`echo b > b.txt; ${once}`)]);
+    const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+    while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+    run.kill("SIGKILL");
+    await run.output();
+    await folder.write({ ".git/again": "" });
+    const asked = await execute(folder);
+    assert.equal(asked.code, 3, asked.stderr);
+    assert.match(asked.stderr, new RegExp(`claim to complete work[^]*${name}`));
+    const { code, stderr } = await execute(folder, "--answer", "commits=again");
+    assert.equal(code, 0, stderr);
+    await isUnchanged(folder);
+  });
+}
+
+/** Asserts that all tasks are done, and belong to no completed milestone. */
+async function isUnchanged(folder: Folder): Promise<void> {
+  const status = await wf(["status"], { cwd: folder.path, env: homeIn(folder) });
+  assert.match(status.stdout, /1 of 1 plan, 2 of 2 tasks done/);
+  const undo = await wf(["undo", "01-01", "--dry-run"], { cwd: folder.path, env: homeIn(folder) });
+  assert.equal(undo.code, 0, undo.stderr);
 }
 
 Deno.test("a forged commit in a worktree completes no task of the plan", async () => {

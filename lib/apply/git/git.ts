@@ -1,6 +1,6 @@
 import type { CommandResult, Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
-import type { JournalCommit } from "../../plan/history/journal.ts";
+import { type JournalCommit, withoutReverted } from "../../plan/history/journal.ts";
 import {
   type BranchPair,
   type CommitFiles,
@@ -173,11 +173,11 @@ export class Git {
     return output.split("\0").filter((path) => path !== "");
   }
 
-  /** Returns the ancestors of commits that record plans, milestones or reverts, newest first. */
+  /** Returns the ancestors of commits that record plans, milestones or reverts and still count, newest first. */
   async history(...commits: readonly string[]): Promise<readonly JournalCommit[]> {
     const wanted = JOURNAL_PATTERNS.map((pattern) => `--grep=${pattern}`);
     const args = ["log", "-z", `--format=${JOURNAL_FORMAT}`, ...wanted, ...commits, "--"];
-    return parseJournal(await this.output(args));
+    return withoutReverted(parseJournal(await this.output(args)));
   }
 
   /** Resolves a tag to a commit; undefined when there is none. */

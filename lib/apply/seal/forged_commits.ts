@@ -9,15 +9,25 @@ import type { ProjectReader } from "../files/project_reader.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
+/** The work that commits claim to complete, although wf has not made them. */
+export interface Claims {
+  /** The tasks, as `01-02/3`: by the trailers of the commits, or by a summary of their plan. */
+  readonly tasks: readonly string[];
+  /** The hashes of commits that complete a milestone or rename plans. */
+  readonly commits: readonly string[];
+  /** All of it in words, for the user. */
+  readonly names: readonly string[];
+}
+
 /**
- * Returns the tasks that the commits since another one complete, as `01-02/3`: by their trailers, or by a summary of
- * their plan. Commits that a remote has are omitted: the user has pulled them.
+ * Returns the work that the commits since another one claim to complete; undefined if there is none. Commits that
+ * a remote has are omitted: the user has pulled them.
  */
 export async function completedSince(
   repository: Repository,
   since: string,
   project: Project,
-): Promise<readonly string[]> {
+): Promise<Claims | undefined> {
   const { git } = repository;
   const range = [`${since}..HEAD`, "--not", "--remotes"];
   const shown = ["-z", "--format=", "--name-only", "--diff-filter=AM"];
@@ -42,19 +52,33 @@ export async function completedSince(
     const isWhole = named.includes(undefined) || (isSummaryPath(summary) && summaries.has(summary));
     for (const task of isWhole ? tasks : named) found.add(`${id}/${task}`);
   }
-  return [...found].sort();
+  const tasks = [...found].sort();
+  const others = commits.flatMap((commit) => {
+    if ("milestone" in commit) return [{ hash: commit.commit, name: `milestone ${commit.milestone}` }];
+    if (!("renames" in commit)) return [];
+    const names = commit.renames.map(([from, to]) => `${from} as ${to}`);
+    return [{ hash: commit.commit, name: names.join(", ") }];
+  });
+  if (tasks.length === 0 && others.length === 0) return undefined;
+  return {
+    tasks,
+    commits: [...new Set(others.map(({ hash }) => hash))],
+    names: [...tasks, ...others.map(({ name }) => name)],
+  };
 }
 
 /**
- * Commits that tasks are to be executed again, because the commits that complete them are not wf's.
+ * Commits that work is not complete, because the commits that claim it are not wf's: its tasks are executed again.
  *
  * @returns The new commit.
  */
-export async function setApart({ git, prefix }: Repository, tasks: readonly string[]): Promise<string> {
-  const result = await commitPaths(git, { message: setApartMessage(tasks, prefix), paths: [] });
+export async function setApart({ git, prefix }: Repository, claims: Claims): Promise<string> {
+  const result = await commitPaths(git, { message: setApartMessage(claims, prefix), paths: [] });
   if (result.kind === "committed") return result.commit;
   throw new GitError(
-    `Cannot record that commits of others do not complete ${tasks.join(", ")}: a hook refuses the commit`,
+    `Cannot record that commits of others do not complete ${
+      claims.names.join(", ")
+    }: a hook refuses the commit`,
     "Make the hook accept an empty commit, then run the same command",
     result.output,
   );
@@ -66,17 +90,17 @@ interface ClaimContext {
   readonly report: (event: EventDraft) => void;
 }
 
-/** Sets apart the tasks that commits since another one complete. Returns the new commit; undefined if there are none. */
+/** Sets apart the work that commits since another one complete. Returns the new commit; undefined if there is none. */
 export async function setApartSince(
   since: string,
   { home, reader, report }: ClaimContext,
 ): Promise<string | undefined> {
-  const tasks = await completedSince(home.repository, since, await reader.read());
-  if (tasks.length === 0) return undefined;
-  report({ kind: "notice", message: `${claimText(since, tasks)}, so they are executed again` });
-  return await setApart(home.repository, tasks);
-}
-
-function claimText(since: string, tasks: readonly string[]): string {
-  return `Commits after ${since.slice(0, 7)} that wf has not made claim to complete ${tasks.join(", ")}`;
+  const claims = await completedSince(home.repository, since, await reader.read());
+  if (claims === undefined) return undefined;
+  const commits = `Commits after ${since.slice(0, 7)} that wf has not made`;
+  report({
+    kind: "notice",
+    message: `${commits} claim to complete ${claims.names.join(", ")}; that does not count`,
+  });
+  return await setApart(home.repository, claims);
 }

@@ -201,12 +201,12 @@ export async function settleEarlier(
   };
   const settled = await settleDocuments(workspace, options, reporting);
   if (settled.kind === "waiting") return settled.question;
-  const claimed = head === undefined ? [] : await completedSince(workspace.repository, head, project);
-  if (head !== undefined && claimed.length > 0) {
-    const question = commitsQuestion(task, head, claimed);
+  const claims = head === undefined ? undefined : await completedSince(workspace.repository, head, project);
+  if (head !== undefined && claims !== undefined) {
+    const question = commitsQuestion(task, head, claims.names);
     const answered = await askQuestion(question, reporting);
     if (answered.kind !== "answered") return question;
-    if (answered.value !== "keep") await setApart(workspace.repository, claimed);
+    if (answered.value !== "keep") await setApart(workspace.repository, claims);
   }
   await forgetSealed(workspace);
   return undefined;

@@ -96,16 +96,16 @@ export function nextRunAsks({ title, details }: Question): string {
   return `${title}\n${details}\nThey are put back for now, and the next run asks`;
 }
 
-/** Returns the question about commits since a killed task began that claim to complete tasks. */
+/** Returns the question about commits since a killed task began that claim to complete work. */
 export function commitsQuestion(task: string, since: string, claimed: readonly string[]): Question {
   return {
     id: "commits",
     kind: "decision",
-    title: `Commits since task ${task} began claim to complete tasks, and wf has not made them. What now?`,
+    title: `Commits since task ${task} began claim to complete work, and wf has not made them. What now?`,
     details: `  ${claimed.join(", ")}, in the commits of git log ${since.slice(0, 7)}..HEAD`,
     choices: [
-      { value: "again", label: "Execute these tasks again: an agent made the commits" },
-      { value: "keep", label: "The commits are mine: the tasks are done" },
+      { value: "again", label: "It is not complete: an agent made the commits" },
+      { value: "keep", label: "The commits are mine: it is complete" },
     ],
     open: false,
     preselected: "again",

@@ -135,7 +135,7 @@ export function readJournal(
       continue;
     }
     if ("renames" in found) {
-      if (reverted === undefined) names.rename(found.renames);
+      names.rename(found.renames);
       continue;
     }
     const plan = names.planOf("again" in found ? found.again.plan : found.plan);
@@ -177,6 +177,20 @@ export function readJournal(
     tasks.set(task, { commit, subject, ...defined({ reverted, answers, red, skipped }) });
   }
   return { journal, reopened, completed, begun };
+}
+
+/**
+ * Returns the commits without those that complete a milestone or rename plans and that a newer commit reverts.
+ *
+ * @param commits The commits, newest first.
+ */
+export function withoutReverted(commits: readonly JournalCommit[]): readonly JournalCommit[] {
+  const reverts = new Reverts();
+  return commits.filter((found) => {
+    const isReverted = reverts.of(found.commit) !== undefined;
+    if ("reverts" in found && !isReverted) reverts.add(found.commit, found.reverts);
+    return !isReverted || !("milestone" in found || "renames" in found);
+  });
 }
 
 function setOf<T>(sets: Map<string, Set<T>>, key: string): Set<T> {

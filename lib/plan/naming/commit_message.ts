@@ -119,10 +119,19 @@ export function withProject(message: string, prefix: string): string {
   return message + projectTrailers(prefix).map((trailer) => `${trailer}\n`).join("");
 }
 
-/** Returns the message of a commit that reopens tasks which commits of others complete. */
-export function setApartMessage(tasks: readonly string[], prefix: string): string {
+/**
+ * Returns the message of a commit that reopens tasks which commits of others complete, and of one that reverts what
+ * these record about milestones and renamed plans.
+ */
+export function setApartMessage(
+  { tasks, commits }: { readonly tasks: readonly string[]; readonly commits: readonly string[] },
+  prefix: string,
+): string {
+  const reverts = commits.map((commit) => `This reverts commit ${commit}.\n`).join("");
   const trailers = tasks.map((task) => `${AGAIN_TRAILER}: ${task}\n`).join("");
-  return withProject(`chore: do tasks again that wf has not committed\n\n${trailers}`, prefix);
+  if (tasks.length === 0) return `chore: revert records that wf has not committed\n\n${reverts}`;
+  const body = reverts === "" ? trailers : `${reverts}\n${trailers}`;
+  return withProject(`chore: do tasks again that wf has not committed\n\n${body}`, prefix);
 }
 
 /** Adds the answers of a checkpoint to a task's message, as trailers. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type JournalCommit, readJournal } from "../../../lib/plan/history/journal.ts";
+import { type JournalCommit, readJournal, withoutReverted } from "../../../lib/plan/history/journal.ts";
 
 /**
  * Commits from newest to oldest: `03-01/2`, `03-01` for the one that completes the plan, `v1.0:01,02` for a milestone,
@@ -205,7 +205,9 @@ Deno.test("plans that a commit renames at once may exchange their IDs, and a rev
   const exchanged = commits("01-01>01-02 01-02>01-01", "01-02/2", "01-01/1");
   const read = (list: readonly JournalCommit[]) =>
     Object.fromEntries(
-      [...readJournal(list, () => false).journal].map(([plan, tasks]) => [plan, [...tasks.keys()]]),
+      [...readJournal(withoutReverted(list), () => false).journal].map((
+        [plan, tasks],
+      ) => [plan, [...tasks.keys()]]),
     );
   assert.deepEqual(read(exchanged), { "01-01": [2], "01-02": [1] });
   const revert = { commit: FIVE, reverts: [FOUR] };
@@ -214,6 +216,17 @@ Deno.test("plans that a commit renames at once may exchange their IDs, and a rev
     "01-01": [1],
     "01-02": [2],
   });
+});
+
+Deno.test("a reverted milestone closes no plans, until its revert is reverted", () => {
+  const milestone = { commit: THREE, milestone: "v1.0", phases: ["01"] };
+  const revert = { commit: FOUR, reverts: [THREE] };
+  const read = (
+    ...newer: readonly JournalCommit[]
+  ) => [...readJournal(withoutReverted([...newer, milestone, task(ONE, 1)]), () => false).journal.keys()];
+  assert.deepEqual(read(), []);
+  assert.deepEqual(read(revert), ["01-01"]);
+  assert.deepEqual(read({ commit: FIVE, reverts: [FOUR] }, revert), []);
 });
 
 Deno.test("a completed milestone closes the plans that its phases had at that time, whatever their IDs were before", () => {
