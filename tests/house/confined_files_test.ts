@@ -34,11 +34,55 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/commands/config/settings.ts": "the defaults lie in the user's own folder",
 };
 
-Deno.test("files of projects are changed through one door, which no link leads around", async () => {
-  const modules = await modulesIn("lib/apply/", "lib/commands/", "lib/cli/");
-  const places = await findInCode(modules, CHANGES);
-  const found = new Set(places.map(({ place }) => place.slice(0, place.lastIndexOf(":"))));
-  const hint = "Change files through ConfinedFiles, or say in KNOWN why no link can lead astray";
-  assert.deepEqual([...found].filter((path) => KNOWN[path] === undefined), [], hint);
-  assert.deepEqual(Object.keys(KNOWN).filter((path) => !found.has(path)), []);
-});
+/** Calls of the host that show what is in a file or a folder. */
+const READS = /\b[hH]ost\.(?:readText|readDirectory)\(/;
+
+/** Modules that read files themselves, and why no link can lead them astray. */
+const READERS: Readonly<Record<string, string>> = {
+  "lib/apply/files/confined_files.ts": "it is the door",
+  "lib/apply/files/read_sources.ts": "it judges each link itself, to name the reason in a finding",
+  "lib/apply/files/text_cache.ts": "read_sources.ts judges the paths",
+  "lib/apply/files/file_facts.ts": "it judges each path itself, to name the reason in a fact",
+  "lib/apply/files/find_conflicts.ts": "it follows no link",
+  "lib/apply/files/resolve_links.ts": "the door resolves links with it",
+  "lib/apply/files/load_project.ts": "it only asks whether the project's own folder has other entries",
+  "lib/apply/files/ignored_paths.ts": "only patterns are read, and not shown",
+  "lib/apply/files/install_files.ts": "in a project findOutside() judges the paths before",
+  "lib/apply/files/common_record.ts": "the record lies in git's own folder",
+  "lib/apply/git/baseline.ts": "the record lies in git's own folder",
+  "lib/apply/session/lock.ts": "the lock lies in git's own folder",
+  "lib/apply/seal/planning_seal.ts": "it follows no link",
+  "lib/apply/planning/role_guard.ts": "it follows no link",
+  "lib/apply/trust/place.ts": "git follows the same path to the repository",
+  "lib/apply/trust/project_settings.ts": "names only: the door reads the files",
+  "lib/apply/trust/project_records.ts": "the records lie in the user's own folder",
+  "lib/apply/trust/user_policy.ts": "the policy lies in the user's own folder",
+  "lib/apply/worktrees/copy.ts": "its callers judge the paths",
+  "lib/apply/worktrees/temporary_worktree.ts": "the folder is new",
+  "lib/apply/sandbox/git_view.ts": "it lies in git's own folder",
+  "lib/apply/sandbox/sandbox.ts": "the folder is the user's own",
+  "lib/apply/agent/acp/connection.ts": "confinePath() judges each path before",
+  "lib/apply/agent/mock/play.ts": "the mock agent is what tests read files with",
+  "lib/apply/agent/mock/script.ts": "the user names the script",
+  "lib/commands/new_project/describe_project.ts": "the user names the file",
+  "lib/commands/demo.ts": "the user names the folder",
+  "lib/commands/config/defaults.ts": "the defaults lie in the user's own folder",
+  "lib/commands/completions/project_facts.ts": "names only: the door reads the files",
+  "lib/commands/lsp/session.ts": "names only, of a folder that the user types",
+};
+
+const DOORS = [
+  ["changed", CHANGES, KNOWN],
+  ["read", READS, READERS],
+] as const;
+
+for (const [what, calls, known] of DOORS) {
+  Deno.test(`files of projects are ${what} through one door, which no link leads around`, async () => {
+    const modules = await modulesIn("lib/apply/", "lib/commands/", "lib/cli/");
+    const places = await findInCode(modules, calls);
+    const found = new Set(places.map(({ place }) => place.slice(0, place.lastIndexOf(":"))));
+    const hint = "Use ConfinedFiles, or say in the table why no link can lead astray";
+    assert.deepEqual([...found].filter((path) => known[path] === undefined), [], hint);
+    assert.deepEqual(Object.keys(known).filter((path) => !found.has(path)), []);
+  });
+}

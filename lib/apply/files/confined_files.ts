@@ -1,4 +1,4 @@
-import { type Host, HostError, type WriteOptions } from "../../host/host.ts";
+import { type DirectoryEntry, type Host, HostError, type WriteOptions } from "../../host/host.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/ids/locations.ts";
 import { NOWHERE, resolveLinks } from "./resolve_links.ts";
@@ -24,10 +24,16 @@ export class ConfinedFiles {
   async read(path: string): Promise<string | undefined> {
     const file = joinPath(this.folder, path);
     if (await this.host.stat(file) === undefined) return undefined;
-    const planning = await resolveLinks(this.host, joinPath(this.folder, PLANNING));
-    const isDocument = pathWithin(planning, await resolveLinks(this.host, file)) !== undefined;
-    if (!isDocument) await this.#requireInside("read", path, path);
+    await this.#requireReadable(path);
     return await this.host.readText(file);
+  }
+
+  /** Returns the entries of a folder; none if it does not exist or is not a folder. */
+  async list(path: string): Promise<readonly DirectoryEntry[]> {
+    const folder = joinPath(this.folder, path);
+    if ((await this.host.stat(folder))?.kind !== "directory") return [];
+    await this.#requireReadable(path);
+    return await this.host.readDirectory(folder);
   }
 
   /** Writes a file as {@link Host.writeText} does. */
@@ -73,6 +79,12 @@ export class ConfinedFiles {
   async requireMovable(from: string, to: string): Promise<void> {
     await this.#requireInside("move", from, parentPath(from));
     await this.#requireInside("create", to, parentPath(to));
+  }
+
+  async #requireReadable(path: string): Promise<void> {
+    const planning = await resolveLinks(this.host, joinPath(this.folder, PLANNING));
+    const real = await resolveLinks(this.host, joinPath(this.folder, path));
+    if (pathWithin(planning, real) === undefined) await this.#requireInside("read", path, path);
   }
 
   /**

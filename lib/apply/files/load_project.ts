@@ -5,6 +5,7 @@ import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import { WORKSTREAMS } from "../../parse/ids/locations.ts";
 import { parseProject, PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
+import { ConfinedFiles } from "./confined_files.ts";
 import { ignoredIn } from "./ignored_paths.ts";
 import { findConflicts } from "./find_conflicts.ts";
 import { readSources } from "./read_sources.ts";
@@ -87,8 +88,7 @@ export async function loadProjects(host: Host, root: string): Promise<readonly L
 
 /** Returns the folders of the workstreams of a project, sorted. Each is read as a project of its own. */
 export async function workstreamsIn(host: Host, root: string): Promise<readonly string[]> {
-  const folder = joinPath(root, WORKSTREAMS);
-  const entries = (await host.stat(folder))?.kind === "directory" ? await host.readDirectory(folder) : [];
+  const entries = await new ConfinedFiles(host, root).list(WORKSTREAMS);
   return entries.filter(({ kind }) => kind === "directory").map(({ name }) => `${WORKSTREAMS}/${name}`);
 }
 

@@ -126,8 +126,13 @@ class SourceReader {
       this.#unread.set(path, "link-broken");
     }
     if (info?.kind !== "directory") return undefined;
-    if (await this.#leadsInside(path)) return await this.host.readDirectory(joinPath(this.root, path));
-    this.#unread.set(path, "link-outside");
+    return await this.#list(path);
+  }
+
+  /** Reads a folder; records the reason if a link takes it outside. */
+  async #list(folder: string): Promise<readonly DirectoryEntry[]> {
+    if (await this.#leadsInside(folder)) return await this.host.readDirectory(joinPath(this.root, folder));
+    this.#unread.set(folder, "link-outside");
     return [];
   }
 
@@ -147,8 +152,8 @@ class SourceReader {
   }
 
   async #entries(folder: string): Promise<readonly DirectoryEntry[]> {
-    const path = joinPath(this.root, folder);
-    return (await this.host.stat(path))?.kind === "directory" ? await this.host.readDirectory(path) : [];
+    const info = await this.host.stat(joinPath(this.root, folder));
+    return info?.kind === "directory" ? await this.#list(folder) : [];
   }
 
   async #isShort({ path }: WantedFile): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { joinPath } from "../../path/paths.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
 import { commitPaths, type CommitRequest, type CommitResult } from "./commit.ts";
 
@@ -46,5 +46,6 @@ async function commitRest(git: Git, paths: readonly string[], subject: string): 
 
 /** Reads files; the content is empty if a file is missing or not text. */
 async function readTexts(git: Git, paths: readonly string[]): Promise<readonly string[]> {
-  return await Promise.all(paths.map((path) => git.host.readText(joinPath(git.root, path)).catch(() => "")));
+  const files = new ConfinedFiles(git.host, git.root);
+  return await Promise.all(paths.map(async (path) => await files.read(path).catch(() => undefined) ?? ""));
 }

@@ -38,9 +38,7 @@ export async function readRuns(git: Git, limit = Infinity): Promise<readonly Log
 
 /** Returns the IDs of the logged runs, newest first. */
 async function runIds({ host, commonDirectory }: Git): Promise<readonly string[]> {
-  const folder = joinPath(commonDirectory, RUNS_FOLDER);
-  if ((await host.stat(folder))?.kind !== "directory") return [];
-  const entries = await host.readDirectory(folder);
+  const entries = await new ConfinedFiles(host, commonDirectory).list(RUNS_FOLDER);
   const ids = entries.filter(({ kind, name }) => kind === "directory" && isRunId(name)).map(({ name }) =>
     name
   );
@@ -87,9 +85,8 @@ export async function transcriptPaths(
   { host, commonDirectory }: Git,
   id: string,
 ): Promise<readonly string[]> {
-  const folder = joinPath(commonDirectory, RUNS_FOLDER, id, TURNS_FOLDER);
-  if ((await host.stat(folder))?.kind !== "directory") return [];
-  return (await host.readDirectory(folder)).map(({ name }) => `${TURNS_FOLDER}/${name}`);
+  const entries = await new ConfinedFiles(host, commonDirectory).list(`${RUNS_FOLDER}/${id}/${TURNS_FOLDER}`);
+  return entries.map(({ name }) => `${TURNS_FOLDER}/${name}`);
 }
 
 /**

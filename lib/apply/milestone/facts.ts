@@ -1,5 +1,5 @@
 import { defined } from "../../collections/defined.ts";
-import { joinPath } from "../../path/paths.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
@@ -85,14 +85,11 @@ async function ownBranch(
 /** Paths of the archives that are there, relative to the project root; of phases their folders. */
 export async function archivePaths(host: Host, root: string): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  const list = async (folder: string) =>
-    (await host.stat(joinPath(root, folder)))?.kind === "directory"
-      ? await host.readDirectory(joinPath(root, folder))
-      : [];
-  for (const { name, kind } of await list(ARCHIVE)) {
+  const files = new ConfinedFiles(host, root);
+  for (const { name, kind } of await files.list(ARCHIVE)) {
     paths.add(`${ARCHIVE}/${name}`);
     if (kind !== "directory") continue;
-    for (const phase of await list(`${ARCHIVE}/${name}`)) paths.add(`${ARCHIVE}/${name}/${phase.name}`);
+    for (const phase of await files.list(`${ARCHIVE}/${name}`)) paths.add(`${ARCHIVE}/${name}/${phase.name}`);
   }
   return paths;
 }

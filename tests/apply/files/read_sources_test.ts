@@ -70,6 +70,21 @@ Deno.test("readSources() reads nothing outside of the project, and names what it
   await assert.rejects(reader.read(), /it is a (?:link that points outside|broken link)/);
 });
 
+for (const link of ["phases", "milestones", "workstreams"]) {
+  Deno.test(`readSources() reads nothing through a link .planning/${link} out of the project`, async () => {
+    const plans = ["01-base", "v1/01-base", "api/phases/01-base"].map((path) => `${path}/01-01-PLAN.md`);
+    await using outside = await Folder.make(Object.fromEntries(plans.map((path) => [path, "secret"])));
+    await using folder = await Folder.make({ ".planning/STATE.md": "# State\n" });
+    await Deno.symlink(outside.path, `${folder.path}/.planning/${link}`);
+    const host = new Watched();
+    const base = link === "workstreams" ? ".planning/workstreams/api" : ".planning";
+    const { texts, unread } = await readSources(host, folder.path, { base });
+    assert.deepEqual([...texts.keys()].filter((path) => path.includes("PLAN")), []);
+    assert.ok([...unread!].some(([path, why]) => path.includes(link) && why === "link-outside"));
+    assert.deepEqual(host.read.filter((path) => path.includes("PLAN")), []);
+  });
+}
+
 Deno.test("readSources() follows .planning where it is a link itself, and links inside of that", async () => {
   await using elsewhere = await Folder.make({
     "planning/phases/01-base/01-01-PLAN.md": PLAN,
