@@ -8,6 +8,7 @@ import {
   type RequestId,
   type RpcError,
 } from "../plan/integrations/mcp_messages.ts";
+import { visibleText } from "../text/terminal_text.ts";
 
 /** The result of a tool. */
 export interface McpResult {
@@ -134,7 +135,7 @@ class McpServer {
       last = message;
       if (cancelled.aborted) return;
       try {
-        this.host.write("stdout", printProgress(token, ++progress, message));
+        this.host.write("stdout", printProgress(token, ++progress, visibleText(message)));
       } catch (error) {
         // The client is gone; the work itself continues.
         if (!(error instanceof HostError)) throw error;
@@ -154,7 +155,8 @@ class McpServer {
     });
     this.#calls = call.catch(() => {});
     const { text, value } = await call.finally(stop);
-    const content = [{ type: "text", text }];
+    // Clients show it to the user, often at a terminal.
+    const content = [{ type: "text", text: visibleText(text) }];
     return value === undefined ? { content, isError: true } : { content, structuredContent: value };
   }
 }

@@ -153,6 +153,7 @@ class Program {
       json: this.#json,
       style: makeStyle(output.marks("stdout"), host.columns("stdout")),
       progressStyle: makeStyle(output.marks("stderr"), host.columns("stderr")),
+      print: (text) => output.text("stdout", text),
       progress: (text) => {
         if (options["quiet"] !== true && text !== "") output.text("stderr", text);
       },

@@ -17,6 +17,7 @@ import {
   readToolCall,
   requiredKeys,
 } from "../plan/integrations/mcp_tools.ts";
+import { visibleJson } from "../text/terminal_text.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 
 const INSTRUCTIONS =
@@ -79,7 +80,7 @@ async function call(
     const outcome = await run(tool, options, { ...context, json: true });
     const keys = requiredKeys(await schemaOf(tool));
     const result = (outcome.result ?? {}) as Record<string, unknown>;
-    const text = JSON.stringify(result);
+    const text = visibleJson(result);
     // With errors in the plans, every command returns findings in place of its result.
     if (!keys.every((key) => key in result)) return { text: outcome.text ?? text };
     return { text, value: result };

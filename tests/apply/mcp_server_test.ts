@@ -73,6 +73,17 @@ Deno.test("a client that does not request progress, or has cancelled the call, g
   assert.deepEqual(said.filter(({ id }) => id !== undefined).map(({ id }) => id), [2]);
 });
 
+Deno.test("texts of results and notifications contain no terminal control characters", async () => {
+  const text = "\x1b]0;owned\x07\x9b31m\u202e";
+  const said = await served([calls(1, ASKS)], () => (_name, _given, { notify }) => {
+    notify(text);
+    return Promise.resolve({ text });
+  });
+  const shown = String.raw`\x1b]0;owned\x07\x9b31m\u202e`;
+  assert.equal(said.find(({ params }) => params?.progress === 1)?.params?.message, shown);
+  assert.equal(said.find(({ id }) => id === 1)?.result?.content[0]?.text, shown);
+});
+
 Deno.test("cancelling a call ends it, and one that has not begun never does", async () => {
   const cancel = (requestId: number) => ({ method: "notifications/cancelled", params: { requestId } });
   const begun: string[] = [];

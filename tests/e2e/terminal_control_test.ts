@@ -75,6 +75,10 @@ class Recorder extends DenoHost {
     super();
   }
 
+  protected override mainModule(): string {
+    return import.meta.resolve("../../cli.ts");
+  }
+
   override cwd(): string {
     return this.folder.path;
   }
@@ -199,6 +203,31 @@ Deno.test("an unknown command and an unknown flag are shown without control char
   assert.match(await assertTame(folder, [HOSTILE]), /\\x1b\]0;owned\\x07/);
   assert.match(await assertTame(folder, ["status", `--${HOSTILE}`]), /\\x1b\]0;owned\\x07/);
   assert.match(await assertTame(folder, ["status", "--cwd", HOSTILE, "--json"]), /\\u001b\]0;owned\\u0007/);
+});
+
+Deno.test("what an agent says and asks, and the log of it, is shown without control characters", async () => {
+  const steps = [
+    { do: "say", text: `Working ${HOSTILE}\n` },
+    { do: "ask", command: `rm -rf 'x${HOSTILE}'` },
+    { do: "files" },
+  ];
+  await using folder = await repository({
+    ...smallProject(),
+    ".planning/config.json": JSON.stringify({
+      mode: "yolo",
+      workflow: { verifier: false },
+      agent: { name: "mock", command: "script.json" },
+    }),
+    "script.json": JSON.stringify({ rules: [{ plan: "01-01", steps }] }),
+  });
+  const asked = await assertTame(folder, ["execute-phase", "1"]);
+  assert.match(asked, /rm -rf .*x.*\\x1b\]0;owned/);
+  for (const way of [[], ["--json"], TERMINAL, ["--follow"], ["--follow", "--json"]]) {
+    for (const args of [["log"], ["log", "01-01/1"]]) {
+      await assertTame(folder, [...args, ...way], way === TERMINAL);
+    }
+    if (!way.includes("--follow")) await assertTame(folder, ["execute-phase", "1", ...way]);
+  }
 });
 
 Deno.test("the output of a failing check and a hook is shown without control characters", async () => {

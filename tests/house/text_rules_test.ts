@@ -36,6 +36,18 @@ Deno.test("commands neither end the program nor read its arguments", async () =>
   assert.deepEqual(await findInCode(await modulesIn("lib/commands/"), forbidden), []);
 });
 
+Deno.test("text reaches the terminal through the one output that escapes it", async () => {
+  const known = [
+    "lib/cli/safe_output.ts",
+    "lib/cli/main.ts", // the view that moves the cursor, which escapes its text itself
+    "lib/apply/mcp_server.ts", // messages in JSON
+    "lib/commands/lsp/lsp.ts", // messages in JSON
+  ];
+  const modules = await modulesIn("lib/apply/", "lib/commands/", "lib/cli/");
+  const places = await findInCode(modules.filter((path) => !path.includes("/mock/")), /\bhost\.write\(/);
+  assert.deepEqual(places.filter(({ place }) => !known.includes(place.split(":")[0]!)), []);
+});
+
 Deno.test("apply reaches the machine through the port alone", async () => {
   const forbidden = /\bDeno\.\w|\bprocess\.(?!ts\b)\w|["']node:|\bconsole\.\w|\bDate\.now\b|\bMath\.random\b/;
   assert.deepEqual(await findInCode(await modulesIn("lib/apply/"), forbidden), []);

@@ -11,6 +11,8 @@ export interface CommandContext {
   readonly json: boolean;
   readonly style: Style;
   readonly progressStyle: Style;
+  /** Writes text to standard output before the command has ended. */
+  readonly print: (text: string) => void;
   /** Shows progress on standard error. */
   readonly progress: (text: string) => void;
   /** Writes to standard error without escaping: only for a view that moves the cursor. */

@@ -35,8 +35,7 @@ export async function log(options: LogOptions, context: CommandContext): Promise
   const entries = mergedEntries([...chosen.files.values()]);
   const heading = context.json ? "" : logHeading(chosen.run, context.style);
   if (!options.follow) return { exitCode: 0, text: heading + show(entries) };
-  const print = (part: string) => void context.host.write("stdout", part);
-  print(heading + show(entries));
+  context.print(heading + show(entries));
   let shown = chosen.files;
   for (let running = chosen.run.state === "running"; running;) {
     await new Promise((done) => setTimeout(done, INTERVAL));
@@ -44,7 +43,7 @@ export async function log(options: LogOptions, context: CommandContext): Promise
     running = (await readRuns(git)).find(({ id }) => id === chosen.run.id)?.state === "running";
     const files = await readFiles(git, chosen.run.id, target);
     const news = [...files].map(([path, entries]) => entries.slice(shown.get(path)?.length ?? 0));
-    print(show(mergedEntries(news)));
+    context.print(show(mergedEntries(news)));
     shown = files;
   }
   return { exitCode: 0, text: "" };
