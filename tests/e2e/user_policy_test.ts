@@ -69,6 +69,21 @@ Deno.test("a flag cannot lower the user's policy either", async () => {
   }
 });
 
+Deno.test("neither a project nor a variable switches off the sandbox of the user's policy", async () => {
+  await using place = await Place.make({ agent: { sandbox: "off" } }, { agent: { sandbox: "required" } });
+  assert.equal((await place.call("config get agent.sandbox")).stdout, "required\n");
+  const { stderr } = await place.call("execute-phase 1", { WF_SANDBOX: "" });
+  assert.match(stderr, /^! Your policy applies, not \.planning\/config\.json: agent\.sandbox$/m);
+  for (const args of ["execute-phase 1 --yes", "verify-phase 1"]) {
+    const lowered = await place.call(args, { WF_SANDBOX: "off" });
+    assert.equal(lowered.code, 2);
+    assert.match(
+      lowered.stderr,
+      /Cannot use WF_SANDBOX=off: agent\.sandbox is at least required in your policy/,
+    );
+  }
+});
+
 Deno.test("nothing runs with a policy that contains a mistake", async () => {
   await using place = await Place.make({});
   await place.home.write({ [POLICY]: '{\n  "saftey": { "always_confirm_destructive": true }\n}\n' });

@@ -1,8 +1,11 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { Repository } from "../../apply/git/repository.ts";
+import { readUserPolicy } from "../../apply/trust/user_policy.ts";
 import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
 import { Sandbox } from "../../apply/sandbox/sandbox.ts";
 import { sandboxedHost } from "../../apply/sandbox/sandboxed_host.ts";
+import { isBelow } from "../../plan/config/resolve.ts";
+import type { Host } from "../../host/host.ts";
 import { printable } from "../../report/terminal/style.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -31,6 +34,7 @@ export async function withSandbox<T>(
   const { mode, agent } = config;
   const { host, progress, progressStyle } = context;
   const variable = host.env(VARIABLE) ?? "";
+  await requireFloor(variable, host);
   const [wanted, by] = variable === "" ? [agent.sandbox, "agent.sandbox"] : [variable, VARIABLE];
   if (wanted === "off" || (wanted !== "required" && mode !== "yolo")) {
     return await work(context, mode === "yolo" ? [`No sandbox in mode yolo: ${by} is off`] : []);
@@ -67,4 +71,17 @@ export async function withSandbox<T>(
     }
     await sandbox.close();
   }
+}
+
+/** Throws a UsageError when the environment variable is below the user's policy. */
+async function requireFloor(variable: string, host: Host): Promise<void> {
+  const { policy } = await readUserPolicy(host);
+  const floor = policy.agent?.sandbox;
+  if (variable === "" || floor === undefined || !isBelow({ key: "agent.sandbox", value: variable }, floor)) {
+    return;
+  }
+  throw new UsageError(
+    `Cannot use ${VARIABLE}=${variable}: agent.sandbox is at least ${floor} in your policy`,
+    "To change the policy: wf config --user unset agent.sandbox",
+  );
 }

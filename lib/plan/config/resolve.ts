@@ -75,7 +75,9 @@ export function resolveConfig(
     else origins.set(key, "default");
   }
   const raise = () => {
-    for (const { key, value } of floors) if (readKey(config, key) !== value) apply(key, value, "policy");
+    for (const { key, value } of floors) {
+      if (isBelow({ key, value: readKey(config, key) }, value)) apply(key, value, "policy");
+    }
   };
   raise();
   for (const { key } of configKeys) {
@@ -88,6 +90,18 @@ export function resolveConfig(
   }
   if (planningIgnored) apply("planning.commit_docs", false, "gitignore");
   return { config, origins };
+}
+
+/** The values of keys with several floors, the lowest first. All other keys have one floor. */
+const ORDERS: Readonly<Record<string, readonly unknown[]>> = { "agent.sandbox": ["off", "auto", "required"] };
+
+/** Reports whether a value of a key is below a floor of the user's policy. */
+export function isBelow(
+  { key, value }: { readonly key: string; readonly value: unknown },
+  floor: unknown,
+): boolean {
+  const order = ORDERS[key];
+  return order === undefined ? value !== floor : order.indexOf(value) < order.indexOf(floor);
 }
 
 /** The result of {@link parseOverride}. */

@@ -6,7 +6,7 @@ import type { JsonNode } from "../../deps/jsonc.ts";
 import { expectedInstead } from "../../parse/config/value.ts";
 import { parseJson } from "../../parse/json/tree.ts";
 import { nearest } from "../../text/nearest.ts";
-import { type ConfigOverride, readKey, writeKey } from "../config/resolve.ts";
+import { type ConfigOverride, isBelow, readKey, writeKey } from "../config/resolve.ts";
 
 /** The lists of a policy, and their descriptions. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -18,12 +18,18 @@ const LISTS: Readonly<Record<string, string>> = {
     "Commands that agents never run, with any further words: `git push` also denies `git push origin`.",
 };
 
-/** The keys of a policy. Their only value is the strictest one, except for lists. */
+/** The values of keys that are not switched on or off. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  mode: ["interactive"],
+  "agent.sandbox": ["auto", "required"],
+};
+
+/** The keys of a policy. Their values are the strictest ones, or all but the lowest, except for lists. */
 export const policyKeys: readonly ConfigKey[] = [
-  ...configKeys.filter(({ key }) => isFloor(key)).map((key) => ({
-    ...key,
-    ...(key.key === "mode" ? { allowed: ["interactive"] } : {}),
-  })),
+  ...configKeys.filter(({ key }) => isFloor(key)).map((key) => {
+    const allowed = ALLOWED[key.key];
+    return allowed === undefined ? key : { ...key, allowed };
+  }),
   ...Object.entries(LISTS).map(([key, description]) => ({
     key,
     type: "list" as const,
@@ -36,7 +42,7 @@ export const policyKeys: readonly ConfigKey[] = [
 
 /** Reports whether a key of the configuration can have a floor. */
 function isFloor(key: string): boolean {
-  return key === "mode" || key.startsWith("gates.") || key.startsWith("safety.");
+  return key in ALLOWED || key.startsWith("gates.") || key.startsWith("safety.");
 }
 
 /** Returns the expected value of a key of the policy, if a value is not allowed. */
@@ -109,7 +115,7 @@ export function loweredKeys(policy: UserPolicy, file: ConfigFile): readonly stri
   return policyKeys.map(({ key }) => key).filter((key) => {
     const floor = isFloor(key) ? readKey(policy, key) : undefined;
     const value = readKey(file, key);
-    return floor !== undefined && value !== undefined && value !== floor;
+    return floor !== undefined && value !== undefined && isBelow({ key, value }, floor);
   });
 }
 

@@ -71,6 +71,30 @@ Deno.test("the floors of a policy hold against a file, flags and the mode", () =
   ]);
 });
 
+const SANDBOXES:
+  readonly (readonly [floor: "auto" | "required", own: "off" | "auto" | "required", used: string])[] = [
+    ["auto", "off", "auto"],
+    ["auto", "auto", "auto"],
+    ["auto", "required", "required"],
+    ["required", "off", "required"],
+    ["required", "auto", "required"],
+  ];
+
+for (const [floor, own, used] of SANDBOXES) {
+  Deno.test(`the sandbox is ${used} in a project with ${own}, by a policy with at least ${floor}`, () => {
+    const policy = { agent: { sandbox: floor } };
+    const file = { agent: { sandbox: own } };
+    const { config, origins } = resolveConfig({ file, floors: floorsOf(policy) });
+    assert.equal(config.agent.sandbox, used);
+    assert.equal(origins.get("agent.sandbox"), used === own ? "file" : "policy");
+    assert.deepEqual(loweredKeys(policy, file), used === own ? [] : ["agent.sandbox"]);
+  });
+}
+
+Deno.test("a policy cannot switch the sandbox off", () => {
+  assert.equal(readPolicy('{ "agent": { "sandbox": "off" } }').kind, "invalid");
+});
+
 Deno.test("a gate of the policy stays on in mode yolo, and equal values keep their origin", () => {
   const floors = floorsOf({ gates: { confirm_plan: true } });
   const { config, origins } = resolveConfig({ file: { mode: "yolo" }, floors });
