@@ -75,6 +75,7 @@ export type { ExecutionInput, ExecutionResult } from "./lib/plan/execution/execu
 export { planExecution } from "./lib/plan/execution/execution_plan.ts";
 export {
   assumedSnapshot,
+  type BehindBranch,
   type History,
   type LeftWorktree,
   type RepoSnapshot,

@@ -27,6 +27,8 @@ export interface SwitchBranchStep extends StepBase {
   readonly base: string;
   /** True when the branch does not exist yet. */
   readonly create: boolean;
+  /** Full name of the branch on a remote that it starts from, if another clone has pushed it. */
+  readonly from?: string;
 }
 
 /** Ask the user. */

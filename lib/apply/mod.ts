@@ -46,6 +46,7 @@ export type {
   WorkingTree,
 } from "./git/output.ts";
 export { openRepository, type Repository } from "./git/repository.ts";
+export type { KnownBranches } from "./history/branch_bases.ts";
 export { type Heads, readHeads, type SnapshotOptions, takeSnapshot } from "./history/take_snapshot.ts";
 export { type Baseline, takeBaseline } from "./git/baseline.ts";
 export {

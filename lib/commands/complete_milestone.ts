@@ -3,7 +3,7 @@ import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
 import type { MilestonePlan, MilestoneResult } from "../../schemas/milestone.ts";
 import { archiveMilestone, settleCompletion } from "../apply/milestone/archive.ts";
 import { completeMilestone } from "../apply/milestone/complete.ts";
-import { archivePaths, completionFacts, mergedBranches } from "../apply/milestone/facts.ts";
+import { archivePaths, completionFacts, removalCommands } from "../apply/milestone/facts.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { ProjectReader } from "../apply/files/project_reader.ts";
 import { type PendingCompletion, readCompletion } from "../apply/milestone/pending.ts";
@@ -216,15 +216,13 @@ async function ended(
   const { version } = milestone;
   const completed = outcome.kind === "completed";
   const tagged = completed && await repository.git.tagged(version) !== undefined;
-  const merged = completed ? await mergedBranches(repository, branches) : [];
   const result: MilestoneResult = {
     formatVersion: 1,
     milestone,
     outcome,
     commits: events.commits,
     tag: tagged ? version : null,
-    // Git does not recognise a squash-merged branch as merged: -d would refuse to delete it.
-    cleanup: merged.map(({ branch, seen }) => `git branch ${seen ? "-d" : "-D"} ${quoteShell(branch)}`),
+    cleanup: completed ? await removalCommands(repository, branches) : [],
     // The agent is named only when the milestone is not complete.
     next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "" }),
   };

@@ -5,8 +5,8 @@ import { ProjectReader } from "../apply/files/project_reader.ts";
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
 import { projectHistory } from "../apply/history/project_history.ts";
 import { withSquashedTasks } from "../apply/history/squash_commit.ts";
-import { takeSnapshot } from "../apply/history/take_snapshot.ts";
-import { mergedBranches } from "../apply/milestone/facts.ts";
+import { readHeads, takeSnapshot } from "../apply/history/take_snapshot.ts";
+import { removalCommands } from "../apply/milestone/facts.ts";
 import { undoTasks } from "../apply/undo/undo.ts";
 import { defined } from "../collections/defined.ts";
 import type { ExitCode } from "../errors/program_error.ts";
@@ -17,7 +17,7 @@ import { executeAgainCommand } from "../plan/command_lines/commands.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { doAgainCommand } from "../plan/execution/reverted_tasks.ts";
 import type { RepoSnapshot } from "../plan/history/repo_snapshot.ts";
-import { targetBranch } from "../plan/naming/target_branch.ts";
+import { targetBranch, targetBranches } from "../plan/naming/target_branch.ts";
 import { planUndo, type UndoPlan } from "../plan/undo/undo_plan.ts";
 import { findWork, kindOf } from "../plan/undo/work_target.ts";
 import { undoQuestion } from "../plan/undo/undo_question.ts";
@@ -118,6 +118,7 @@ async function prepare(input: Input, context: CommandContext): Promise<Ready> {
     project,
     target: undefined,
     commitDocs: config.planning.commit_docs,
+    heads: await readHeads(repository, targetBranches(project, config)),
   });
   const { elsewhere, merged } = await ownBranch(target.phase, { project, config }, snapshot, repository);
   const plan = planUndo(target, {
@@ -129,9 +130,7 @@ async function prepare(input: Input, context: CommandContext): Promise<Ready> {
     ...defined({ elsewhere }),
   });
   if (plan.kind === "refused") throw new UsageError(plan.message, plan.hint);
-  const cleanup = (await mergedBranches(repository, merged)).map(({ branch, seen }) => {
-    return `git branch ${seen ? "-d" : "-D"} ${quoteShell(branch)}`;
-  });
+  const cleanup = await removalCommands(repository, merged);
   return { project, config, plan, snapshot, cleanup };
 }
 

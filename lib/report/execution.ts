@@ -57,7 +57,7 @@ function stepText(step: Step, style: Style): string {
   switch (step.kind) {
     case "switch-branch":
       return `${step.create ? "create and check out" : "check out"} ${step.branch}${
-        step.create ? ` from ${step.base}` : ""
+        step.create ? ` from ${step.from?.replace(/^refs\/remotes\//, "") ?? step.base}` : ""
       }`;
     case "ask":
       return `ask ${style.cyan(step.question.id)}: ${printable(step.question.title)}${

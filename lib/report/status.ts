@@ -18,6 +18,9 @@ const MAX_REVERTED = 3;
 /** The maximum number of next commands. */
 const MAX_COMMANDS = 3;
 
+/** The heading of the commands that remove merged branches. */
+export const MERGED_KEPT = "Merged branches are kept; to remove them:";
+
 /**
  * Describes the status of a project, on one screen however large it is: a row for each phase, and the plans
  * of the current phase.
@@ -34,6 +37,7 @@ export function statusText(result: StatusResult, style: Style, hasWorkstreams = 
     inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),
     revertedLines(phases, style),
     phases.length === 0 && hasWorkstreams ? [] : nextLines(next, phases, style),
+    cleanupLines(result, style),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
@@ -186,6 +190,11 @@ function revertedLines(phases: readonly PhaseStatus[], style: Style): string[] {
     ...found.slice(0, MAX_REVERTED).flat(),
     ...(more > 0 ? [style.dim(`  ${count(more, "task")} more, see --json`)] : []),
   ];
+}
+
+function cleanupLines({ cleanup = [] }: StatusResult, style: Style): string[] {
+  const shown = cleanup.slice(0, MAX_COMMANDS).map((command) => style.dim(`  ${command}`));
+  return shown.length === 0 ? [] : [MERGED_KEPT, ...shown];
 }
 
 function nextLines(next: readonly string[], phases: readonly PhaseStatus[], style: Style): string[] {

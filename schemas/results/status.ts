@@ -139,6 +139,8 @@ export interface StatusResult {
   readonly run?: RunStatus;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
+  /** Commands that remove the merged branches of phases; absent when there are none. */
+  readonly cleanup?: readonly string[];
 }
 
 /** A dependency between two plans. */

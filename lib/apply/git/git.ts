@@ -136,7 +136,28 @@ export class Git {
     return (await this.run(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`])).code === 0;
   }
 
-  /** Returns the base branches of the branches that wf created, by branch. */
+  /** Returns the full names of existing branches, by branch; of those that only remotes have, the first. */
+  async refsOf(branches: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (branches.length === 0) return new Map();
+    const patterns = branches.flatMap((branch) => [`refs/heads/${branch}`, `refs/remotes/*/${branch}`]);
+    const listed = (await this.output(["for-each-ref", "--format=%(refname)", ...patterns])).split("\n");
+    return new Map(branches.flatMap((branch) => {
+      const ref = listed.find((name) => name.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, "") === branch);
+      return ref === undefined ? [] : [[branch, ref] as const];
+    }));
+  }
+
+  /** Returns the full name of the upstream of a local branch; undefined if it has none. */
+  async upstreamOf(branch: string): Promise<string | undefined> {
+    const args = ["for-each-ref", "--format=%(refname) %(upstream)", `refs/heads/${branch}`];
+    const lines = (await this.output(args)).split("\n").map((line) => line.split(" "));
+    const upstream = lines.find(([name]) => name === `refs/heads/${branch}`)?.[1];
+    return upstream === undefined || upstream === "" || await this.commitOf(upstream) === undefined
+      ? undefined
+      : upstream;
+  }
+
+  /** Returns the base branches that this clone records for the branches that wf created, by branch. */
   async bases(): Promise<ReadonlyMap<string, string>> {
     const { stdout } = await this.run(["config", "--local", "-z", "--get-regexp", "^branch\\..*\\.wfbase$"]);
     return parseBases(stdout);

@@ -72,7 +72,7 @@ export async function stagedTree(git: Git): Promise<string> {
 }
 
 /** Reports whether a branch contains a commit: it is reachable, or wf squashed it into the branch. */
-export async function isMerged(git: Git, branch: string, commit: string): Promise<boolean> {
+export async function containsCommit(git: Git, branch: string, commit: string): Promise<boolean> {
   if (await isReachable(git, commit, branch)) return true;
   if (await isRecordedAsMerged(git, commit)) return true;
   const trailer = `^${MERGED_TRAILER}: ${commit}$`;

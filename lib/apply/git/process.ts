@@ -92,6 +92,7 @@ const READERS: ReadonlySet<string> = new Set([
   "ls-files",
   "ls-tree",
   "merge-base",
+  "rev-list",
   "rev-parse",
   "show-ref",
   "status",

@@ -61,8 +61,9 @@ export async function branchOwner(
   const { git, prefix } = repository;
   const owner = await git.ownerOf(branch);
   if (owner !== undefined) return owner !== prefix && await isProject(repository, owner) ? owner : undefined;
-  if (await git.commitOf(`refs/heads/${base}`) === undefined) return undefined;
-  const range = `refs/heads/${base}..refs/heads/${branch}`;
+  const refs = await git.refsOf([base, branch]);
+  if (refs.size < 2) return undefined;
+  const range = `${refs.get(base)}..${refs.get(branch)}`;
   const [commits, own] = await Promise.all([git.history(range), projectHistory(repository, range)]);
   const isRelevant = (found: JournalCommit) => !("reverts" in found);
   if (own.some(isRelevant)) return undefined;

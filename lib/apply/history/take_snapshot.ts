@@ -1,13 +1,15 @@
 import { defined } from "../../collections/defined.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
-import { isMerged } from "../git/merge.ts";
+import { isMerged } from "../merge/is_merged.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
 import type { Project } from "../../parse/project/model.ts";
-import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import type { BehindBranch, LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { workBranch } from "../../plan/naming/work_branch_names.ts";
+import { type KnownBranches, knownBranches } from "./branch_bases.ts";
+import { behindUpstream } from "./behind.ts";
 import { branchOwner } from "./project_history.ts";
 import { confirmedPlans } from "./confirmed_plans.ts";
 import { readHistory } from "./read_history.ts";
@@ -24,50 +26,52 @@ export interface SnapshotOptions {
   readonly heads?: Heads;
 }
 
-/** Returns the branch that the run builds on: its own, or the base that its own will start from. */
-function startOf(
-  target: string | undefined,
-  targetExists: boolean,
-  branch: string | undefined,
-  bases: ReadonlyMap<string, string>,
-): string {
-  if (targetExists) return `refs/heads/${target}`;
-  const base = branch === undefined ? undefined : bases.get(branch);
-  return target === undefined || base === undefined ? "HEAD" : `refs/heads/${base}`;
+/** Returns the branch that a run without its own branch builds on: the base of the current one, or the current one. */
+function baseOfNew({ branch, bases }: Heads, target: string | undefined): string | undefined {
+  return branch === undefined || target === undefined ? branch : bases.get(branch) ?? branch;
+}
+
+/** Returns the commit of {@link baseOfNew}. */
+async function startOf(heads: Heads, target: string | undefined, git: Git): Promise<string | undefined> {
+  const base = baseOfNew(heads, target);
+  return base === heads.branch ? heads.head : await git.commitOf(`refs/heads/${base}`);
 }
 
 /** The state of the repository that is the same for all targets. */
-export interface Heads {
+export interface Heads extends KnownBranches {
   /** The current branch; undefined when HEAD is detached. */
   readonly branch: string | undefined;
-  /** The base branches of the branches that wf created, by branch. */
-  readonly bases: ReadonlyMap<string, string>;
   /** The current commit; undefined if there is none yet. */
   readonly head: string | undefined;
 }
 
-/** Reads the current branch and commit, and the branches that wf created. */
-export async function readHeads({ git }: Repository): Promise<Heads> {
-  const [branch, bases, head] = await Promise.all([git.currentBranch(), git.bases(), git.commitOf("HEAD")]);
-  return { branch, bases, head };
+/**
+ * Reads the current branch and commit, and the branches that wf created.
+ *
+ * @param names The branches that another clone may have pushed.
+ */
+export async function readHeads({ git }: Repository, names: Iterable<string> = []): Promise<Heads> {
+  const [branch, known, head] = await Promise.all([
+    git.currentBranch(),
+    knownBranches(git, names),
+    git.commitOf("HEAD"),
+  ]);
+  return { branch, ...known, head };
 }
 
 /** Reads the state of the repository for planning a run. Changes nothing. */
 export async function takeSnapshot(repository: Repository, options: SnapshotOptions): Promise<RepoSnapshot> {
   const { git } = repository;
   const { project, target, commitDocs } = options;
-  const { branch, bases, head } = options.heads ?? await readHeads(repository);
-  const isThere = target !== undefined && await git.hasBranch(target);
-  const made = isThere ? bases.get(target) : undefined;
-  const targetOwner = made === undefined ? undefined : await branchOwner(repository, target!, made);
-  const targetExists = isThere && targetOwner === undefined;
-  const start = startOf(target, targetExists, branch, bases);
-  const from = start === "HEAD" ? head : await git.commitOf(start);
-  const base = targetExists ? bases.get(target) : undefined;
-  const [history, targetMerged, mergeMode, worktrees, submodules, confirmed] = await Promise.all([
+  const heads = options.heads ?? await readHeads(repository, target === undefined ? [] : [target]);
+  const { branch, bases, head } = heads;
+  const own = target === undefined ? {} : await ownBranch(repository, target, heads);
+  const { ref, from = await startOf(heads, target, git) } = own;
+  const built = ref === undefined ? baseOfNew(heads, target) : own.remote ? undefined : target;
+  const [history, behind, mergeMode, worktrees, submodules, confirmed] = await Promise.all([
     readHistory(repository, { project, commitDocs, from }),
-    base !== undefined && from !== undefined && isMerged(git, `refs/heads/${base}`, from),
-    targetExists ? recallMergeMode(git, target) : undefined,
+    own.behind ?? (built === undefined ? undefined : behindUpstream(repository, built)),
+    ref === undefined ? undefined : recallMergeMode(git, target!),
     leftWorktrees(repository),
     head !== undefined && hasSubmodules(git),
     confirmedPlans(git, project.plans.all.flatMap(({ file }) => file ?? [])),
@@ -75,10 +79,12 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   return {
     branch,
     unborn: head === undefined,
-    targetExists,
-    ...defined({ targetOwner }),
+    targetExists: ref !== undefined,
+    ...defined({ targetOwner: own.owner }),
+    ...(own.remote ? { targetRemote: ref } : {}),
+    ...defined({ behind }),
     bases,
-    targetMerged,
+    targetMerged: own.merged ?? false,
     mergeMode,
     ...history,
     prefix: repository.prefix,
@@ -86,6 +92,43 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     worktrees,
     submodules,
   };
+}
+
+interface OwnBranch {
+  /** Its full name; undefined if there is none of this project. */
+  readonly ref?: string;
+  /** Its commit. */
+  readonly from?: string;
+  /** The path of the other project that it belongs to. */
+  readonly owner?: string;
+  /** True if only a remote has it. */
+  readonly remote?: boolean;
+  /** True if it was merged into its base since its last commit. */
+  readonly merged?: boolean;
+  /** Its base, if only the base's upstream contains the merge. */
+  readonly behind?: BehindBranch;
+}
+
+/** Finds the branch that a run would commit to. One that only a remote has counts until it is merged. */
+async function ownBranch(
+  repository: Repository,
+  target: string,
+  { bases, remote }: Heads,
+): Promise<OwnBranch> {
+  const { git } = repository;
+  const isRemote = remote.has(target);
+  const ref = remote.get(target) ?? `refs/heads/${target}`;
+  const from = await git.commitOf(ref);
+  if (from === undefined) return {};
+  const base = bases.get(target);
+  if (base === undefined) return { ref, from };
+  const owner = await branchOwner(repository, target, base);
+  if (owner !== undefined) return { owner };
+  if (await isMerged(git, base, from)) return isRemote ? {} : { ref, from, merged: true };
+  const upstream = await git.upstreamOf(base);
+  const merged = upstream !== undefined && await isMerged(git, upstream, from);
+  const behind = merged ? await behindUpstream(repository, base, true) : undefined;
+  return { ref, from, merged, remote: isRemote, ...defined({ behind }) };
 }
 
 async function hasSubmodules(git: Git): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { MergeStep } from "../../../schemas/execution_plan.ts";
 import { MERGED_TRAILER } from "../../plan/naming/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import type { Git } from "../git/git.ts";
 import { beginMerge, mergeTried, tryMerge } from "../git/merge.ts";
 import { GitError } from "../git/process.ts";
@@ -30,13 +31,15 @@ export async function mergeBranch(
   const { home, report } = context;
   const { git } = home.repository;
   const { branch, base } = step;
+  await requireBase(step, git);
   await requireMergeable(step, docs, home);
   const tried = await tryMerge(git, base, branch);
   if (tried.kind === "conflict" && !byHand) {
     return { kind: "conflict", conflicts: tried.conflicts, begun: false };
   }
   const message = mode === "squash" ? await squashMessage(step, git) : withTrailers(step.message, step);
-  // A later run must use the same mode if this one is interrupted.
+  // A later run must use the same mode if this one is interrupted, also in a clone of a pushed branch.
+  await git.rememberBase(branch, base, home.repository.prefix);
   await rememberMergeMode(git, branch, mode);
   await git.switchTo(base);
   report({ kind: "branch-switched", branch: base, created: false });
@@ -62,6 +65,18 @@ export async function mergeBranch(
   const { commit, subject, files } = result;
   report({ kind: "committed", commit, subject, files });
   return { kind: "done" };
+}
+
+/** Creates the local branch of a base that only a remote has. Throws a GitError if there is none. */
+async function requireBase({ branch, base }: MergeStep, git: Git): Promise<void> {
+  const ref = (await git.refsOf([base])).get(base);
+  if (ref === undefined) {
+    throw new GitError(
+      `Cannot merge "${branch}": its base "${base}" does not exist`,
+      `If it has another name now: git config ${quoteShell(`branch.${branch}.wfbase`)} <name>`,
+    );
+  }
+  if (!ref.startsWith("refs/heads/")) await git.output(["branch", "--track", base, ref]);
 }
 
 /** Builds the message of a squash commit: the squashed subjects, and the trailer that identifies the merge. */

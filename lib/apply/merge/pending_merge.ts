@@ -3,8 +3,9 @@ import type { MergeMode } from "../../plan/execution/step_outcome.ts";
 import type { WaitingMerge } from "../../plan/status/status_input.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
-import { finishMerge, isMerged, isMerging, undoMerge, unmerged } from "../git/merge.ts";
+import { finishMerge, isMerging, undoMerge, unmerged } from "../git/merge.ts";
 import { forgetMergeMode } from "../git/merge_mode.ts";
+import { isMerged } from "./is_merged.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 
 /** A merge that was begun for the user to resolve. */
@@ -84,7 +85,7 @@ async function settle(git: Git, merge: Pending): Promise<PendingResult> {
   await forget(git, merge);
   const head = await git.commitOf(`refs/heads/${merge.base}`);
   if (head === merge.head) return { kind: "none" };
-  if (!await isMerged(git, `refs/heads/${merge.base}`, merge.commit)) {
+  if (!await isMerged(git, merge.base, merge.commit)) {
     await git.output(["config", "--local", `branch.${merge.branch}.wfmerged`, merge.commit]);
   }
   return { kind: "merged" };

@@ -5,18 +5,21 @@ import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { milestoneBranchName } from "../../plan/naming/branch_name.ts";
-import { targetBranch } from "../../plan/naming/target_branch.ts";
+import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import { ARCHIVE } from "../../plan/milestone/archive.ts";
 import type { CompletionFacts, OwnBranch } from "../../plan/milestone/input.ts";
 import { taggedBranch } from "../../plan/milestone/completion.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { Host } from "../../host/host.ts";
 import type { Git } from "../git/git.ts";
-import { isMerged, isReachable } from "../git/merge.ts";
+import { isReachable } from "../git/merge.ts";
+import { isMerged } from "../merge/is_merged.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
+import { knownBranches } from "../history/branch_bases.ts";
 import { branchOwner, milestoneCommit, milestoneOwner } from "../history/project_history.ts";
 import type { Repository } from "../git/repository.ts";
 import { readHeads } from "../history/take_snapshot.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
 export interface FactsInput {
@@ -32,7 +35,9 @@ export interface FactsInput {
 export async function completionFacts(repository: Repository, input: FactsInput): Promise<CompletionFacts> {
   const { git } = repository;
   const { project, config, milestone, phases } = input;
-  const { branch, bases } = await readHeads(repository);
+  const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
+  const names = name.kind === "name" ? [name.branch] : [];
+  const { branch, bases } = await readHeads(repository, [...names, ...targetBranches(project, config)]);
   const found = await ownBranch(git, bases, input);
   const base = found === undefined ? undefined : bases.get(found.branch);
   const owner = base === undefined ? undefined : await branchOwner(repository, found!.branch, base);
@@ -48,7 +53,7 @@ export async function completionFacts(repository: Repository, input: FactsInput)
     const snapshot = input.own.get(phase.directory);
     const target = targetBranch(project, phase, config);
     if (snapshot === undefined || target?.kind !== "name") continue;
-    if (snapshot.targetExists && !snapshot.targetMerged) {
+    if (snapshot.targetExists && (!snapshot.targetMerged || snapshot.behind !== undefined)) {
       unmerged.set(printPhaseNumber(phase.number), target.branch);
     }
   }
@@ -78,7 +83,7 @@ async function ownBranch(
   const head = await git.commitOf(`refs/heads/${branch}`);
   if (head === undefined) return undefined;
   const base = bases.get(branch);
-  const merged = base !== undefined && await isMerged(git, `refs/heads/${base}`, head);
+  const merged = base !== undefined && await isMerged(git, base, head);
   return { branch, merged, mode: await recallMergeMode(git, branch) };
 }
 
@@ -94,31 +99,29 @@ export async function archivePaths(host: Host, root: string): Promise<ReadonlySe
   return paths;
 }
 
-export interface MergedBranch {
-  readonly branch: string;
-  /** True if git itself considers it merged, so that `git branch -d` removes it. */
-  readonly seen: boolean;
-}
-
-/** Returns those branches that wf created, that are merged into their bases, and that are not checked out anywhere. */
-export async function mergedBranches(
+/**
+ * Returns the commands that remove those branches that wf created, that are merged into their bases, and that are
+ * not checked out anywhere.
+ */
+export async function removalCommands(
   repository: Repository,
   candidates: readonly string[],
-): Promise<readonly MergedBranch[]> {
+): Promise<readonly string[]> {
+  if (candidates.length === 0) return [];
   const { git } = repository;
-  const bases = await git.bases();
+  const { bases } = await knownBranches(git, candidates);
   const worktrees = await listWorktrees(git);
-  const found: MergedBranch[] = [];
+  const commands: string[] = [];
   for (const branch of candidates) {
     const base = bases.get(branch);
     const head = await git.commitOf(`refs/heads/${branch}`);
     if (base === undefined || head === undefined) continue;
     if (worktrees.some((worktree) => worktree.branch === branch)) continue;
-    if (!await isMerged(git, `refs/heads/${base}`, head)) continue;
+    if (!await isMerged(git, base, head)) continue;
     if (await branchOwner(repository, branch, base) !== undefined) continue;
-    // Git removes a branch only if it is merged into its upstream, or into HEAD if it has none.
-    const upstream = await git.commitOf(`refs/heads/${branch}@{upstream}`);
-    found.push({ branch, seen: await isReachable(git, head, upstream ?? "HEAD") });
+    // Git removes a branch with -d only if it is merged into its upstream, or into HEAD if it has none.
+    const isSeen = await isReachable(git, head, await git.upstreamOf(branch) ?? "HEAD");
+    commands.push(`git branch ${isSeen ? "-d" : "-D"} ${quoteShell(branch)}`);
   }
-  return found;
+  return commands;
 }

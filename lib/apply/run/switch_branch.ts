@@ -8,14 +8,11 @@ export async function switchBranch(
   { home, report }: RunContext,
 ): Promise<StepOutcome> {
   const { git } = home.repository;
-  const { branch, base, create } = step;
-  if (create) {
-    // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
-    await git.rememberBase(branch, base, home.repository.prefix);
-    await git.switchTo(branch, `refs/heads/${base}`);
-  } else {
-    await git.switchTo(branch);
-  }
+  const { branch, base, create, from } = step;
+  // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
+  await git.rememberBase(branch, base, home.repository.prefix);
+  if (from !== undefined) await git.output(["switch", "--track", "-c", branch, from]);
+  else await git.switchTo(branch, ...create ? [`refs/heads/${base}`] : []);
   report({ kind: "branch-switched", branch, created: create });
   return { kind: "done" };
 }

@@ -10,6 +10,7 @@ export async function readVerificationOn(
   repository: Repository,
 ): Promise<VerificationRecord | undefined> {
   const path = repositoryPath(repository, `${directory}/${printPhaseNumber(number)}-VERIFICATION.md`);
-  const { code, stdout } = await repository.git.run(["show", `refs/heads/${branch}:${path}`]);
+  const ref = (await repository.git.refsOf([branch])).get(branch);
+  const { code, stdout } = await repository.git.run(["show", `${ref}:${path}`]);
   return code === 0 ? parseVerification(stdout) : undefined;
 }

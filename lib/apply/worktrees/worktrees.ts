@@ -4,7 +4,7 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
 import type { Git } from "../git/git.ts";
-import { isMerged } from "../git/merge.ts";
+import { containsCommit } from "../git/merge.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { fillWorktree, runSetUp } from "./prepare_worktree.ts";
 import { replay } from "./replay.ts";
@@ -180,7 +180,7 @@ export async function removeWorktree(
   const pair = await git.compare(onto, branch);
   if (pair === undefined) return;
   const commit = pair.other;
-  if (pair.base !== commit && !await isMerged(git, `refs/heads/${onto}`, commit)) return;
+  if (pair.base !== commit && !await containsCommit(git, `refs/heads/${onto}`, commit)) return;
   if (directory !== undefined) {
     await removeOwnLinks(git.at(directory), git.root);
     const { code, stderr } = await git.run(["worktree", "remove", directory]);

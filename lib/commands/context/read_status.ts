@@ -1,9 +1,12 @@
 import type { RunStatus, StatusResult } from "../../../schemas/results/status.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { readEvents, readRuns } from "../../apply/log/read_log.ts";
+import { removalCommands } from "../../apply/milestone/facts.ts";
 import { defined } from "../../collections/defined.ts";
 import { runStatus } from "../../plan/log/run_status.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import { targetBranch } from "../../plan/naming/target_branch.ts";
+import type { StatusInput } from "../../plan/status/status_input.ts";
 import { projectStatus } from "../../plan/status/status.ts";
 import type { CommandContext } from "./command_context.ts";
 import type { OpenProject } from "./open_project.ts";
@@ -24,7 +27,17 @@ export async function readStatus(
   const { input, opened: repository, problem } = await viewRepository(host, opened, { overrides });
   const verifications = await verificationsOf(host, opened, input);
   const run = repository && await lastRun(repository);
-  return { status: projectStatus({ ...input, verifications, ...defined({ run }) }), ...defined({ problem }) };
+  const status = projectStatus({ ...input, verifications, ...defined({ run }) });
+  const cleanup = repository && await removalCommands(repository, mergedTargets(input));
+  return { status: cleanup?.length ? { ...status, cleanup } : status, ...defined({ problem }) };
+}
+
+/** Returns the merged branches of phases. */
+function mergedTargets({ project, config, repository: { own } }: StatusInput): readonly string[] {
+  return project.phases.flatMap((phase) => {
+    const target = targetBranch(project, phase, config);
+    return target?.kind === "name" && own.get(phase.directory)?.targetMerged ? [target.branch] : [];
+  });
 }
 
 /** Returns the last run, unless it is done. */

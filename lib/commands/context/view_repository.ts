@@ -10,7 +10,7 @@ import type { Host } from "../../host/host.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
-import { targetBranch } from "../../plan/naming/target_branch.ts";
+import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { StatusInput } from "../../plan/status/status_input.ts";
 import type { OpenProject } from "./open_project.ts";
@@ -67,7 +67,7 @@ async function snapshots(
   repository: Repository,
   { project, config, phases }: SnapshotInput,
 ): Promise<StatusInput["repository"]> {
-  const heads = await readHeads(repository);
+  const heads = await readHeads(repository, targetBranches(project, config));
   const targetOf = (phase: Phase): string | undefined => {
     const target = targetBranch(project, phase, config);
     return target?.kind === "name" ? target.branch : undefined;

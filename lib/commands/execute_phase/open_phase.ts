@@ -3,7 +3,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { VerificationStatus } from "../../../schemas/verification.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
-import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
+import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerificationOn } from "../../apply/verify/verification_status.ts";
 import { phaseVerifications } from "../../parse/documents/verification.ts";
 import { withHistory } from "../../check/history.ts";
@@ -17,7 +17,7 @@ import { defined } from "../../collections/defined.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
-import { targetBranch } from "../../plan/naming/target_branch.ts";
+import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import {
@@ -131,6 +131,7 @@ export async function snapshotFor(
     project,
     target: target?.kind === "name" ? target.branch : undefined,
     commitDocs: config.planning.commit_docs,
+    heads: await readHeads(repository, targetBranches(project, config)),
   });
 }
 

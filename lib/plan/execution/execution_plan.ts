@@ -1,19 +1,16 @@
 import { defined } from "../../collections/defined.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
-import { targetBranch } from "../naming/target_branch.ts";
 import type { PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
 import { phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
 import { overlaps } from "../../parse/project/overlaps.ts";
-import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
-import { phaseBranchName } from "../naming/branch_name.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { withOrigin } from "../naming/branch_origin.ts";
 import { withProject } from "../naming/commit_message.ts";
 import { sequentialReason } from "./concurrency.ts";
-import { foreignBranch } from "../naming/foreign_branch.ts";
+import { planBranches } from "./branches.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
@@ -104,7 +101,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   /** The plans that are left for later. */
   const left: string[] = [];
   let after = list.add({ id: "start", steps: branches.steps });
-  const begun = list.steps.length;
+  const initial = list.steps.length;
   for (const [index, ids] of ordered.waves.entries()) {
     const wave = index + 1;
     const plans: PlannedPlan[] = [];
@@ -142,13 +139,13 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     // Deferral must not depend on how much of the wave earlier runs have done.
     const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
     const defers = config.parallelization.skip_checkpoints && runsParallel(whole);
-    const first = list.steps.length === begun;
+    const first = list.steps.length === initial;
     after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
     if (plans.length > 0) waves.push({ wave, plans, parallel });
   }
   const alone = left.length === 0 ? undefined : only;
   if (alone === undefined) after = addDeferred(after, context);
-  const work = list.steps.length > begun;
+  const work = list.steps.length > initial;
   if (alone === undefined && verifies(work, waves, input)) {
     const step: StepDraft = { kind: "verify", id: "verify", directory: phase.directory };
     after = list.add({ id: "verify", after, steps: [step] });
@@ -159,9 +156,17 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     const merge = { phase, branch, base: branches.base!, mode: repository.mergeMode };
     list.add({ id: "end", after, steps: mergeSteps(merge, config) });
   }
+  const begun = new Set(
+    waves.flatMap(({ plans }) => plans.flatMap(({ id, done }) => done.length > 0 ? id : [])),
+  );
   const steps = list.steps.map((step): Step => {
     if (step.kind !== "commit-task" && step.kind !== "commit-docs") return step;
-    return { ...step, message: withProject(step.message, repository.prefix) };
+    const message = withProject(step.message, repository.prefix);
+    const { base } = branches;
+    if (base === undefined || begun.has(step.plan)) return { ...step, message };
+    // Any plan may be the first, and every resumed run must make the same commits.
+    begun.add(step.plan);
+    return { ...step, message: withOrigin(message, { branch, base }) };
   });
   const nothing = !steps.some((step) => step.kind !== "switch-branch");
   return {
@@ -237,78 +242,4 @@ export function serializedPairs(
 ): readonly (readonly string[])[] {
   const waveOf = new Map(waves.flatMap((ids, index) => ids.map((id) => [id, index] as const)));
   return overlaps(plansOf(phase), waveOf).map(({ first, second }) => [first, second]);
-}
-
-type Branches =
-  | Refused
-  | {
-    readonly kind: "branches";
-    readonly branch: string;
-    readonly base?: string;
-    readonly steps: readonly StepDraft[];
-  };
-
-/** Returns the number of another phase with the same branch, such as with a template without variables. */
-function sharingPhase(
-  branch: string,
-  { project, phase, config, repository }: ExecutionInput,
-): string | undefined {
-  if (config.git.branching_strategy !== "phase") return undefined;
-  const { roadmap } = project;
-  const other = [...project.phases, ...roadmap?.phases ?? []].find(({ number, name }) => {
-    const { kind } = phaseStanding(number, roadmap);
-    const past = (kind === "shipped" || kind === "excluded") && !repository.targetExists;
-    if (past || comparePhaseNumbers(number, phase.number) === 0) return false;
-    const named = phaseBranchName(config.git.phase_branch_template, { number, name });
-    return named.kind === "name" && named.branch === branch;
-  });
-  return other && printPhaseNumber(other.number);
-}
-
-function planBranches(input: ExecutionInput): Branches {
-  const { project, phase, config, repository } = input;
-  const { branch, bases } = repository;
-  if (branch === undefined) {
-    const hint = "Check out the branch to start from: git switch <branch>";
-    return refuse("HEAD is detached, so commits would belong to no branch", hint);
-  }
-  const target = targetBranch(project, phase, config);
-  if (target === undefined) return { kind: "branches", branch, steps: [] };
-  const strategy = config.git.branching_strategy;
-  const template = `git.${strategy}_branch_template`;
-  if (target.kind === "invalid") {
-    return refuse(target.message, target.hint ?? `Check ${template} and ${ROADMAP_PATH}`);
-  }
-  const shared = sharingPhase(target.branch, input);
-  if (shared !== undefined) {
-    const names = [`${config.git.phase_branch_template}-{phase}`, `${target.branch}-<phase>`];
-    const rename = repository.targetExists
-      ? `, and rename the old branch: git branch -m ${target.branch} ${names[1]}`
-      : "";
-    return refuse(
-      `Branch "${target.branch}" is also the branch of phase ${shared}`,
-      `Give each phase its own: wf config set ${template} ${quoteShell(names[0]!)}${rename}`,
-    );
-  }
-  if (repository.unborn) {
-    return refuse(
-      `Branch "${branch}" has no commit yet, so no branch can start from it`,
-      "Make a first commit",
-    );
-  }
-  const { targetOwner } = repository;
-  if (targetOwner !== undefined) {
-    return refuse(
-      ...foreignBranch({ branch: target.branch, owner: targetOwner }, { config, prefix: repository.prefix }),
-    );
-  }
-  const base = bases.get(target.branch) ?? bases.get(branch) ?? branch;
-  if (repository.targetExists && !bases.has(target.branch)) {
-    const hint = `Rename it (git branch -m ${target.branch} <name>), or change ${template}`;
-    return refuse(`Branch "${target.branch}" exists, but was not created by wf`, hint);
-  }
-  const create = !repository.targetExists;
-  const switches = create || branch !== target.branch;
-  const step: StepDraft = { kind: "switch-branch", id: "switch-branch", branch: target.branch, base, create };
-  return { kind: "branches", branch: target.branch, base, steps: switches ? [step] : [] };
 }

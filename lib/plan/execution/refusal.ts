@@ -4,11 +4,12 @@ import { dependenciesOf, plansOf } from "../../parse/project/dependencies.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { PHASES } from "../../parse/ids/locations.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
-import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
+import { executePhaseCommand, planningHint, pullCommand } from "../command_lines/commands.ts";
 import { doneTasks, isComplete, isReopened, isTickedByUser } from "./planned_plan.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { canWait } from "./wave_lanes.ts";
@@ -26,6 +27,14 @@ export function refusalOf(
     return refuse(
       `Plan ${id} has no tasks, so there is nothing to execute`,
       `Add <task> elements to ${planned.path}`,
+    );
+  }
+  const { behind, branch } = input.repository;
+  if (behind?.plans.has(planKey(id))) {
+    return refuse(
+      `Branch "${behind.branch}" is behind its upstream, which has commits of plan ${id}`,
+      `Get them first: ${pullCommand(behind, branch)}; ` +
+        `to execute it again nevertheless: git branch --unset-upstream ${quoteShell(behind.branch)}`,
     );
   }
   const { file } = document;
@@ -105,8 +114,14 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     if (own !== undefined && isTickedByUser(owner, { repository: own }, project)) continue;
     const command = executePhaseCommand(printPhaseNumber(owner.number));
     const away = branchWith(needed!, owner, input);
+    const { branch, behind = own?.behind } = input.repository;
     return {
-      ...away === undefined
+      ...behind !== undefined
+        ? refuse(
+          `Plan ${document.id} depends on ${id} of another phase, and branch "${behind.branch}" is behind its upstream`,
+          `Get its commits first: ${pullCommand(behind, branch)}`,
+        )
+        : away === undefined
         ? refuse(
           `Plan ${document.id} depends on ${id} of another phase, which is not complete`,
           `Run it first: ${command}`,

@@ -30,6 +30,10 @@ export interface RepoSnapshot extends History {
   readonly targetExists: boolean;
   /** The path of the project that owns a branch of that name, if it is another project of the repository. */
   readonly targetOwner?: string;
+  /** The full name of the branch on a remote, if another clone has pushed it and this one does not have it. */
+  readonly targetRemote?: string;
+  /** A branch to pull: the one that the run builds on, or the base that the run's branch is merged into. */
+  readonly behind?: BehindBranch;
   /** The base branches of the branches that wf created, by branch. */
   readonly bases: ReadonlyMap<string, string>;
   /** True if that branch was merged into its base since its last commit. */
@@ -44,6 +48,16 @@ export interface RepoSnapshot extends History {
   readonly worktrees: ReadonlyMap<string, LeftWorktree>;
   /** True if the repository has submodules, which a new worktree does not contain. */
   readonly submodules: boolean;
+}
+
+/** A local branch whose upstream has more commits of wf. */
+export interface BehindBranch {
+  /** The name of the local branch. */
+  readonly branch: string;
+  /** The keys of the plans that these commits name. */
+  readonly plans: ReadonlySet<string>;
+  /** True if the local branch has commits that its upstream does not have. */
+  readonly diverged: boolean;
 }
 
 /** A worktree that an earlier run left. */

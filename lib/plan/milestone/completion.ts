@@ -15,7 +15,7 @@ import {
   withProject,
   withShortSubject,
 } from "../naming/commit_message.ts";
-import { foreignBranch, projectFolder, projectSlug } from "../naming/foreign_branch.ts";
+import { foreignBranch, projectFolder, projectSlug, unknownBranch } from "../naming/foreign_branch.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
@@ -216,10 +216,7 @@ function wrongBranch(branch: string, { config, facts, milestone }: CompletionInp
   if (foreign !== undefined) return refuse(...foreignBranch(foreign, { config, prefix }));
   const title = milestoneTitle(milestone);
   if (own !== undefined && !bases.has(own.branch)) {
-    return refuse(
-      `Branch "${own.branch}" exists, but was not created by wf`,
-      `Rename it (git branch -m ${own.branch} <name>), or change git.milestone_branch_template`,
-    );
+    return refuse(...unknownBranch(own.branch, "git.milestone_branch_template"));
   }
   const wanted = own !== undefined
     ? own.branch

@@ -27,6 +27,16 @@ export function foreignBranch(
   ];
 }
 
+/** Returns the refusal of a branch whose base neither this clone nor its commits name. */
+export function unknownBranch(branch: string, template: string): readonly [message: string, hint: string] {
+  return [
+    `Branch "${branch}" exists, but was not created by wf`,
+    `Rename it (git branch -m ${branch} <name>), or change ${template}. ` +
+    `If an earlier version of wf has created it in another clone, name the branch that it started from: ` +
+    `git config branch.${branch}.wfbase <base>`,
+  ];
+}
+
 /** Returns the folder of a project for messages, relative to the root of its repository. */
 export function projectFolder(path: string): string {
   return path === "" ? "." : path;

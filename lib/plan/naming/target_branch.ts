@@ -20,3 +20,11 @@ export function targetBranch(project: Project, phase: Phase, config: Config): Br
         : milestoneBranchName(config.git.milestone_branch_template, project.milestone);
   }
 }
+
+/** Returns the names of the branches that the runs of all phases commit to. */
+export function targetBranches(project: Project, config: Config): readonly string[] {
+  return project.phases.flatMap((phase) => {
+    const target = targetBranch(project, phase, config);
+    return target?.kind === "name" ? [target.branch] : [];
+  });
+}

@@ -8,6 +8,7 @@ import {
   executePhaseCommand,
   NO_PLANNER,
   planningCommands,
+  pullCommand,
   SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
@@ -62,6 +63,12 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   const here = unmerged.filter(({ phase }) => isCheckedOut(phase, input));
   const wanted = [...here, ...(current === undefined ? [] : [current]), ...unmerged];
   const complete = unmerged.length === 0 && isMilestoneComplete(phases, input);
+  const { own, shared } = input.repository;
+  const pulls = [...own.values(), ...(shared === undefined ? [] : [shared])].flatMap(({ behind }) =>
+    behind === undefined ? [] : pullCommand(behind, shared?.branch)
+  );
+  // Until then it is not known what is left to do.
+  if (pulls.length > 0) return [...new Set(pulls)];
   const commands = new Set([
     ...(complete ? [completeMilestoneCommand()] : []),
     ...wanted.map(({ status }) => executePhaseCommand(status.number)),

@@ -477,7 +477,7 @@ const REFUSED: readonly (readonly [
   ["a detached HEAD", /^HEAD is detached.*\n.*git switch <branch>$/, { repository: { branch: undefined } }],
   [
     "a phase branch that this tool did not make",
-    /^Branch "wf\/phase-01-base" exists, but was not created by wf\n.*git branch -m wf\/phase-01-base <name>.*git\.phase_branch_template$/,
+    /^Branch "wf\/phase-01-base" exists, but was not created by wf\n.*git branch -m wf\/phase-01-base <name>.*git\.phase_branch_template\..*git config branch\.wf\/phase-01-base\.wfbase <base>$/,
     { config: PHASE, repository: { targetExists: true } },
   ],
   [
