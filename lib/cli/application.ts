@@ -1,6 +1,8 @@
 import { commands } from "../../generated/commands.ts";
 import { flagsOf } from "../commands/config/setting_flags.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
+import { argumentErrors } from "./argument_errors.ts";
+import { listText } from "../text/list_text.ts";
 import { nearest } from "../text/nearest.ts";
 import {
   type Application,
@@ -29,7 +31,11 @@ export function makeApplication(name: string | undefined, dispatch: Dispatch): A
   );
   return buildApplication(
     buildRouteMap({ routes, docs: { brief: BRIEF } }),
-    { name: "wf", scanner: { caseStyle: "original", allowArgumentEscapeSequence: true } },
+    {
+      name: "wf",
+      localization: { loadText: () => argumentErrors(named[0]) },
+      scanner: { caseStyle: "original", allowArgumentEscapeSequence: true },
+    },
     {
       help: help({
         alias: "h",
@@ -99,7 +105,7 @@ function positionalParameter({ name, description, allowed, required, placeholder
       if (allowed.includes(input)) return input;
       const meant = nearest(input, allowed);
       const hint = meant === undefined ? "" : `, did you mean "${meant}"?`;
-      throw new Error(`expected ${allowed.join(", ")}${hint}`);
+      throw new Error(`expected ${listText(allowed, "or")}${hint}`);
     },
     placeholder: placeholder ?? name,
     ...(required ? {} : { optional: true }),

@@ -98,9 +98,11 @@ class Program {
       await this.#dispatch("validate", hook);
       return this.#exitCode;
     }
-    const [{ run }, { makeApplication }] = await Promise.all([
+    const [{ run }, { makeApplication }, { exampleOf }, { commands }] = await Promise.all([
       import("../deps/stricli.ts"),
       import("./application.ts"),
+      import("./argument_errors.ts"),
+      import("../../generated/commands.ts"),
     ]);
     const args = spelled(hoist(this.args));
     const application = makeApplication(args[0], ({ name }, options) => this.#dispatch(name, options));
@@ -117,7 +119,8 @@ class Program {
     if (this.#scanError !== "") {
       const code = Number(process.exitCode);
       const message = this.#scanError.trim();
-      this.fail(MISUSE.has(code) ? new UsageError(message) : new InternalError(message));
+      if (!MISUSE.has(code)) this.fail(new InternalError(message));
+      else this.fail(new UsageError(message, exampleOf(commands.find(({ name }) => name === args[0]))));
     }
     return this.#exitCode;
   }

@@ -4,11 +4,14 @@
  */
 export {
   type Application,
+  type ApplicationText,
+  ArgumentScannerError,
   buildApplication,
   buildCommand,
   buildRouteMap,
   type Command,
   type CommandContext as StricliContext,
+  formatMessageForArgumentScannerError as formatScannerError,
   help,
   run,
   text_en,

@@ -290,7 +290,7 @@ Deno.test({
 Deno.test("a mistyped command exits with 2 and suggests the most similar one", async () => {
   const command = await wf(["vlaidate"], { cwd: "/" });
   assert.equal(command.code, 2);
-  assert.match(command.stderr, /did you mean `validate`/);
+  assert.match(command.stderr, /did you mean "validate"/);
   const flag = await wf(["execute-phase", "1", "--dryrun"], { cwd: "/" });
   assert.equal(flag.code, 2);
   assert.match(flag.stderr, /did you mean --dry-run/);

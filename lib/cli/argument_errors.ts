@@ -1,0 +1,90 @@
+import { commands } from "../../generated/commands.ts";
+import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
+import { flagsOf } from "../commands/config/setting_flags.ts";
+import { type ApplicationText, ArgumentScannerError, formatScannerError, text_en } from "../deps/stricli.ts";
+import { nearest } from "../text/nearest.ts";
+import { listText } from "../text/list_text.ts";
+
+/** Examples of arguments that have no fixed set of values, by their placeholders. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  command: "execute-phase",
+  description: '"add a login form"',
+  phase: "3",
+  "phase-or-version": "3",
+  "plan-id": "03-01",
+  token: "03-01/1#1",
+  work: "03-01",
+};
+
+/**
+ * Returns the messages of the command line about arguments that it cannot read.
+ *
+ * @param command The called command; undefined for an unknown one.
+ */
+export function argumentErrors(command: CommandMeta | undefined): ApplicationText {
+  const name = `wf ${command?.name ?? ""}`.trimEnd();
+  const positionals = command?.positionals ?? [];
+  const flags = command === undefined ? [] : flagsOf(command);
+  return {
+    ...text_en,
+    noCommandRegisteredForInput: ({ input }) => {
+      return `Unknown command "${input}"${meant(input, commands, (word) => `"${word}"`)}`;
+    },
+    exceptionWhileParsingArguments(thrown, colour) {
+      if (!(thrown instanceof ArgumentScannerError)) {
+        return text_en.exceptionWhileParsingArguments.call(this, thrown, colour);
+      }
+      return formatScannerError(thrown, {
+        FlagNotFoundError: ({ input }) => {
+          return `${name} has no option --${input}${meant(input, flags, (word) => `--${word}`)}`;
+        },
+        AliasNotFoundError: ({ input }) => `${name} has no option -${input}`,
+        UnsatisfiedPositionalError: ({ placeholder }) => {
+          const missing = positionals.find((one) => shown(one) === placeholder);
+          return `${name} needs <${placeholder}>: ${missing?.description ?? "an argument"}`.replace(
+            /\.$/,
+            "",
+          );
+        },
+        UnexpectedPositionalError: ({ input, expectedCount }) => {
+          const takes = expectedCount === 0
+            ? "no arguments"
+            : positionals.map((one) => `<${shown(one)}>`).join(" ");
+          return `Unexpected argument "${input}": ${name} takes ${takes}`;
+        },
+        UnsatisfiedFlagError: ({ externalFlagName: flag }) => `--${flag} needs a value`,
+        UnexpectedFlagError: ({ externalFlagName: flag }) => `--${flag} is given twice`,
+        InvalidNegatedFlagSyntaxError: ({ externalFlagName: flag }) => `--${flag} takes no value`,
+        EnumValidationError: ({ externalFlagName: flag, input, values }) => {
+          return `--${flag} is "${input}", expected ${listText(values, "or")}`;
+        },
+        ArgumentParseError: ({ externalFlagNameOrPlaceholder: of, input, exception }) => {
+          if (flags.some((flag) => flag.name === of)) return `--${of} takes no value`;
+          return `<${of}> is "${input}", ${exception instanceof Error ? exception.message : ""}`;
+        },
+      });
+    },
+  };
+}
+
+/** Returns the hint for arguments that cannot be read: a call that can. */
+export function exampleOf(command: CommandMeta | undefined): string {
+  if (command === undefined) return "All commands: wf --help";
+  const required = command.positionals.filter((one) => one.required);
+  const words = required.map((one) => EXAMPLES[shown(one)] ?? one.allowed?.[0] ?? `<${shown(one)}>`);
+  const call = ["wf", command.name, ...words].join(" ");
+  return `For example: ${call}; all options: wf ${command.name} --help`;
+}
+
+function shown({ name, placeholder }: OptionMeta): string {
+  return placeholder ?? name;
+}
+
+function meant(
+  input: string,
+  known: readonly { readonly name: string }[],
+  quote: (word: string) => string,
+): string {
+  const word = nearest(input, known.map(({ name }) => name));
+  return word === undefined ? "" : `, did you mean ${quote(word)}?`;
+}
