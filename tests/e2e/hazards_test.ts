@@ -126,6 +126,53 @@ Deno.test("a run ends before a process that a task leaves in the background", as
   assert.equal(await folder.has(".git/late"), false);
 });
 
+/** Leaves two programs in the background, one in a process group of its own, and writes down which. */
+const LEAVE = (name: string) =>
+  `sleep 300 & echo $! >> .git/${name}; setsid sleep 300 > /dev/null 2>&1 & echo $! >> .git/${name}`;
+/** Writes down the programs that a name left and that are alive. */
+const ALIVE = (name: string) =>
+  `for pid in $(cat .git/${name}); do ps -o stat= -p $pid | grep -v Z >> .git/alive || true; done`;
+
+for (const agent of ["shell", "mock"]) {
+  Deno.test(`what tasks and checks of the ${agent} agent leave in the background ends with them`, async () => {
+    const plan = (plan: string, script: string) =>
+      planText({
+        plan,
+        files: [`${plan}.txt`],
+        tasks: [{ name: "Add", files: `${plan}.txt`, script, check: `${LEAVE(`check${plan}`)}; true` }],
+      });
+    const scripts = {
+      "01": `echo a > 01.txt; ${LEAVE("task01")}`,
+      "02": `echo a > 02.txt; ${ALIVE("task01")}; ${ALIVE("check01")}; ${LEAVE("task02")}`,
+    };
+    const rules = Object.entries(scripts).map(([plan, command]) => ({
+      plan: `01-${plan}`,
+      steps: [{ do: "run", command }],
+    }));
+    await using folder = await repository({
+      ...smallProject({
+        mode: "yolo",
+        parallelization: false,
+        agent: { name: agent, ...agent === "mock" ? { command: "script.json" } : {} },
+      }),
+      ...Object.fromEntries(
+        Object.entries(scripts).map((
+          [number, script],
+        ) => [`.planning/phases/01-base/01-${number}-PLAN.md`, plan(number, script)]),
+      ),
+      "script.json": JSON.stringify({ rules }),
+    });
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read(".git/alive"), "", "after the first plan");
+    for (const name of ["task01", "check01", "task02", "check02"]) {
+      const pids = (await folder.read(`.git/${name}`)).trim().split("\n");
+      const { stdout } = await host.run({ argv: ["ps", "-o", "stat=", "-p", pids.join(",")], cwd: "/" });
+      assert.doesNotMatch(stdout, /^[^Z\n]/m, name);
+    }
+  });
+}
+
 Deno.test("files that a plan does not name are committed and named", async () => {
   await using folder = await withScripts(["echo a > a.txt; echo b > extra.txt"]);
   const { stderr } = await execute(folder);

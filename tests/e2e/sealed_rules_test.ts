@@ -204,7 +204,8 @@ Deno.test("what a background process changes between two turns is put back", asy
   const late = `until test "$(git log -1 --format=%s)" != start; do sleep 0.01; done
 git config core.hooksPath evil; sed -i "s/test -e never/true/" ${PHASE}/01-01-PLAN.md; touch .git/late`;
   await using folder = await project([
-    work(`echo a > a.txt; setsid sh -c '${late}' > /dev/null 2>&1 &`),
+    // With an empty environment it is not found, and does not end with the task.
+    work(`echo a > a.txt; env -i PATH="$PATH" setsid sh -c '${late}' > /dev/null 2>&1 &`),
     work(
       "for i in $(seq 300); do test -e .git/late && break; sleep 0.01; done; echo b > b.txt",
       "test -e never",

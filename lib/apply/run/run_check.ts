@@ -2,6 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { Host, OutputLimit } from "../../host/host.ts";
 import { checkScript } from "../../plan/checks/check_script.ts";
 import { AGENT_MARK } from "../agent/core/agent_mark.ts";
+import { LeftPrograms } from "../agent/core/left_programs.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git/process.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { TimeLimit } from "./time_limit.ts";
@@ -31,14 +32,15 @@ export interface CheckRun {
   readonly output: string;
 }
 
-/** Runs a check in a separate process. */
+/** Runs a check in a separate process. Programs that it leaves running end with it. */
 export async function runCheck(
   command: string,
   { host, config, signal, cwd }: CheckOptions,
 ): Promise<CheckRun> {
   const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
   const argv = ["sh", "-c", checkScript(command)] as const;
-  const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK };
+  const left = new LeftPrograms(host);
+  const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK, ...left.env };
   const { code, stdout, stderr } = await host.run({
     argv,
     cwd,
@@ -48,6 +50,7 @@ export async function runCheck(
     keep: CHECK_OUTPUT,
   });
   limit.end();
+  await left.end();
   // The shell exits with 126 or 127 if it cannot run a program.
   const ended = !limit.passed && code !== 126 && code !== 127;
   if (code === 0 && ended) return { passed: true, ended, output: "" };

@@ -1,6 +1,7 @@
 /** Programs in a sandbox, with real git and, where it works, real bubblewrap. */
 import assert from "node:assert/strict";
 import { joinPath } from "../../../lib/path/paths.ts";
+import { host } from "../../support/repository.ts";
 import { COMMAND, SandboxWorld, SECRET, WHY_SKIPPED } from "../../support/sandbox_world.ts";
 
 const AGENT = { network: true, profile: "claude" };
@@ -254,6 +255,18 @@ test("temporary files are shared by the programs of a run, and gone after it", a
   assert.equal((await world.plain.stat(folder))?.kind, "directory");
   await world.sandbox.close();
   assert.equal(await world.plain.stat(folder), undefined);
+});
+
+test("background processes end with the program, also in another session and without its environment", async () => {
+  await using world = await SandboxWorld.make();
+  const time = `3${Math.random()}`;
+  const { code, stdout } = await world.sh(`env -i setsid sleep ${time} > /dev/null 2>&1 & ps -eo args`);
+  assert.equal(code, 0);
+  assert.match(stdout, new RegExp(`sleep ${time}`));
+  assert.doesNotMatch(
+    (await host.run({ argv: ["ps", "-eo", "args"], cwd: "/" })).stdout,
+    new RegExp(`sleep ${time}`),
+  );
 });
 
 test("processes outside are invisible, and sockets of their services are hidden", async () => {

@@ -1,5 +1,6 @@
 import { type Host, SHOWN_OUTPUT } from "../../../host/host.ts";
 import { AGENT_MARK } from "../core/agent_mark.ts";
+import { LeftPrograms } from "../core/left_programs.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "../core/port.ts";
 import { shellBlocks } from "./blocks.ts";
@@ -9,7 +10,8 @@ import { shellBlocks } from "./blocks.ts";
  * at the first failing command.
  *
  * The blocks have the variables `WF_PLAN`, `WF_TASK`, `WF_ATTEMPT` (1 for the first turn) and, after a
- * failure, `WF_FEEDBACK` with the output of the failed command.
+ * failure, `WF_FEEDBACK` with the output of the failed command. Programs that they leave running end at the next
+ * turn, so that the user can use a server at a checkpoint between two tasks.
  */
 export class ShellAgent implements Agent {
   readonly name = "shell";
@@ -31,9 +33,13 @@ export class ShellAgent implements Agent {
   }
 
   open(options: SessionOptions): Promise<OpenResult> {
+    const left = new LeftPrograms(this.host);
     const session = {
-      turn: (turn: Turn) => this.#turn(turn, options),
-      close: () => Promise.resolve(),
+      turn: async (turn: Turn) => {
+        await left.end();
+        return await this.#turn(turn, { ...options, env: { ...options.env, ...left.env } });
+      },
+      close: () => left.end(),
     };
     return Promise.resolve({ kind: "opened", session });
   }
