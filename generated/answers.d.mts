@@ -5,7 +5,7 @@
  */
 import type { PlanCheckAnswer } from "../schemas/agent_answers.ts";
 import type { PhaseQuestions } from "../schemas/discussion.ts";
-import type { ProjectDraft, RoadmapDraft, StartedProject } from "../schemas/project_draft.ts";
+import type { MilestoneDraft, ProjectDraft, RoadmapDraft, StartedProject } from "../schemas/project_draft.ts";
 import type { TruthJudgements } from "../schemas/verification.ts";
 import type { Validator } from "../schemas/validator.ts";
 
@@ -20,6 +20,9 @@ export const projectDraft: Validator<ProjectDraft>;
 
 /** Validates an answer about a roadmap against `roadmap-draft.schema.json`. */
 export const roadmapDraft: Validator<RoadmapDraft>;
+
+/** Validates an answer about a milestone against `milestone-draft.schema.json`. */
+export const milestoneDraft: Validator<MilestoneDraft>;
 
 /** Validates the file of a project in creation against `started-project.schema.json`. */
 export const startedProject: Validator<StartedProject>;

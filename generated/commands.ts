@@ -2683,5 +2683,117 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       }
     ]
+  },
+  {
+    "name": "new-milestone",
+    "description": "Begin the next milestone: name it in the roadmap, and let an agent draft its phases from a description.",
+    "positionals": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name of the milestone. Default: the name in the roadmap.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "milestone",
+        "type": "string",
+        "description": "Version of the milestone, for example v2.0. Default: the next one planned in the roadmap, else the next minor one.",
+        "placeholder": "version",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "from",
+        "type": "string",
+        "description": "File with a description of what it has to do, or - for standard input: an agent drafts requirements and phases.",
+        "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one. shell leaves the phases to you.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question in advance: confirm_roadmap=yes, or what to change.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm the gate.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the changes without writing anything or asking an agent.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
   }
 ];

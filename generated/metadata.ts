@@ -535,6 +535,7 @@ export const schemaNames: readonly string[] = [
   "phase-questions",
   "project-draft",
   "roadmap-draft",
+  "milestone-draft",
   "started-project",
   "verify-phase",
   "truth-judgements",
@@ -565,5 +566,6 @@ export const schemaNames: readonly string[] = [
   "show",
   "undo",
   "run",
+  "new-milestone",
   "error"
 ];

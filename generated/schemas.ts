@@ -50,6 +50,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./project-draft.schema.json", { with: { type: "json" } })).default;
     case "roadmap-draft":
       return (await import("./roadmap-draft.schema.json", { with: { type: "json" } })).default;
+    case "milestone-draft":
+      return (await import("./milestone-draft.schema.json", { with: { type: "json" } })).default;
     case "started-project":
       return (await import("./started-project.schema.json", { with: { type: "json" } })).default;
     case "verify-phase":
@@ -110,6 +112,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./undo.schema.json", { with: { type: "json" } })).default;
     case "run":
       return (await import("./run.schema.json", { with: { type: "json" } })).default;
+    case "new-milestone":
+      return (await import("./new-milestone.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

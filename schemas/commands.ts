@@ -788,3 +788,43 @@ export interface RunOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
 }
+
+/** Begin the next milestone: name it in the roadmap, and let an agent draft its phases from a description. */
+export interface NewMilestoneOptions extends ConfigOverrides {
+  /**
+   * Name of the milestone. Default: the name in the roadmap.
+   * @positional
+   * @placeholder name
+   */
+  readonly name?: string;
+  /**
+   * Version of the milestone, for example v2.0. Default: the next one planned in the roadmap, else the next minor one.
+   * @placeholder version
+   */
+  readonly milestone?: string;
+  /**
+   * File with a description of what it has to do, or - for standard input: an agent drafts requirements and phases.
+   * @placeholder file
+   */
+  readonly from?: string;
+  /**
+   * Agent to use instead of the configured one. shell leaves the phases to you.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question in advance: confirm_roadmap=yes, or what to change.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm the gate.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show the changes without writing anything or asking an agent.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}

@@ -70,6 +70,14 @@ export interface RoadmapDraft {
   readonly phases: readonly DraftPhase[];
 }
 
+/** The requirements and phases of a new milestone. */
+export interface MilestoneDraft {
+  /** Its requirements. */
+  readonly requirements: readonly DraftRequirement[];
+  /** Its phases, in execution order. */
+  readonly phases: readonly DraftPhase[];
+}
+
 /** A project in preparation, kept in a separate file until its documents are written. */
 export interface StartedProject {
   /** Version of this format. */

@@ -62,6 +62,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "show": async () => typed<Options.ShowOptions>((await import("../commands/show.ts")).show),
   "undo": async () => typed<Options.UndoOptions>((await import("../commands/undo.ts")).undo),
   "run": async () => typed<Options.RunOptions>((await import("../commands/run.ts")).run),
+  "new-milestone": async () =>
+    typed<Options.NewMilestoneOptions>((await import("../commands/new_milestone.ts")).newMilestone),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -20,7 +20,7 @@ import { completeMilestoneCommand as commandFor } from "../plan/command_lines/co
 import { UNVERIFIED } from "../plan/run/questions.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { EventText } from "../report/events.ts";
-import { milestoneText } from "../report/milestone.ts";
+import { milestoneText } from "../report/milestone/complete.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
@@ -208,7 +208,7 @@ function preview({ planned, agent }: Preview, input: Input, context: CommandCont
 async function ended(
   outcome: RunOutcome,
   milestone: MilestonePlan,
-  { options, repository, events, answers }: Input,
+  { options, repository, reader, events, answers }: Input,
   context: CommandContext,
   branches: readonly string[] = [],
 ): Promise<Outcome> {
@@ -216,6 +216,7 @@ async function ended(
   const { version } = milestone;
   const completed = outcome.kind === "completed";
   const tagged = completed && await repository.git.tagged(version) !== undefined;
+  const last = completed && (await reader.read()).milestone === undefined;
   const result: MilestoneResult = {
     formatVersion: 1,
     milestone,
@@ -224,7 +225,7 @@ async function ended(
     tag: tagged ? version : null,
     cleanup: completed ? await removalCommands(repository, branches) : [],
     // The agent is named only when the milestone is not complete.
-    next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "" }),
+    next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "", last }),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
   return { exitCode, result, text: milestoneText(result, context.style) };

@@ -5,7 +5,7 @@ import { defined } from "../collections/defined.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { nextStage } from "../plan/milestone/next_stage.ts";
-import { runText } from "../report/run.ts";
+import { runText } from "../report/milestone/run.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { noQuestion, readAnswers } from "./context/answers.ts";
 import {

@@ -2,6 +2,7 @@ import type { ProjectDraft } from "../../schemas/project_draft.ts";
 import { fillTemplate } from "./fill.ts";
 import { READ_ONLY_RULES } from "./read_only_rules.ts";
 import projectTemplate from "./new_project.md" with { type: "text" };
+import milestoneTemplate from "./new_milestone.md" with { type: "text" };
 import roadmapTemplate from "./new_roadmap.md" with { type: "text" };
 
 export interface WantedChange {
@@ -47,6 +48,22 @@ export function newRoadmapPrompt({ name, project, phases, wanted }: NewRoadmapIn
     change: changeText(wanted),
     rules: RULES,
   });
+}
+
+export interface NewMilestonePromptInput {
+  /** The version and the name. */
+  readonly title: string;
+  /** The description of what it has to do. */
+  readonly description: string;
+  /** The number of its first phase. */
+  readonly first: number;
+  readonly wanted?: WantedChange | undefined;
+}
+
+/** Returns the prompt that asks for the requirements and phases of a milestone. */
+export function newMilestonePrompt({ title, description, first, wanted }: NewMilestonePromptInput): string {
+  const change = changeText(wanted);
+  return fillTemplate(milestoneTemplate, { title, description, first: String(first), change, rules: RULES });
 }
 
 const RULES = READ_ONLY_RULES.map((rule) => `- ${rule}`).join("\n");

@@ -99,6 +99,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "show": [{ args: ["01-01"], output: /^Plan 01-01: /, where: "executed", files: LOG }],
   "undo": [{ args: ["01-01", "--yes"], output: /^✓ Undid plan 01-01 in /, where: "executed" }],
   "run": [{ args: ["--until", "1"], output: /nothing is left to do/, where: "repository" }],
+  "new-milestone": [{ args: ["MVP"], output: /^✓ Milestone v1\.0 MVP begins/, where: "repository" }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -115,6 +116,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
   "undo sys": "the lock names the machine",
+  "new-milestone sys": "the lock names the machine",
   "run sys": "the lock names the machine",
   "trust write": "what is trusted is written at a terminal",
   "trust env": "the record lies in the home folder, and here there is none",

@@ -142,6 +142,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   show: [["1"], ["01-01/1"], [HOSTILE]],
   undo: [["1", "--dry-run"], [HOSTILE], ["1", "--yes"]],
   run: [[]],
+  "new-milestone": [[]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

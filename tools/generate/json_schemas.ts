@@ -67,6 +67,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "phase-questions": { type: "PhaseQuestions", title: "Answer of an agent: the open questions of a phase" },
   "project-draft": { type: "ProjectDraft", title: "Answer of an agent: a project" },
   "roadmap-draft": { type: "RoadmapDraft", title: "Answer of an agent: a roadmap" },
+  "milestone-draft": { type: "MilestoneDraft", title: "Answer of an agent: a milestone" },
   "started-project": { type: "StartedProject", title: "A project in creation" },
   "verify-phase": { type: "VerifyResult", title: "Result of verify-phase" },
   "truth-judgements": { type: "TruthJudgements", title: "Answer of an agent: judgements of truths" },
@@ -97,6 +98,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "show": { type: "ShowResult", title: "Result of show" },
   "undo": { type: "UndoResult", title: "Result of undo" },
   "run": { type: "RunResult", title: "Result of run" },
+  "new-milestone": { type: "NewMilestoneResult", title: "Result of new-milestone" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -42,6 +42,11 @@ export const ANSWER_VALIDATORS: ValidatorTable = {
   },
   "project-draft": { type: "ProjectDraft", module: "project_draft.ts", what: "an answer about a project" },
   "roadmap-draft": { type: "RoadmapDraft", module: "project_draft.ts", what: "an answer about a roadmap" },
+  "milestone-draft": {
+    type: "MilestoneDraft",
+    module: "project_draft.ts",
+    what: "an answer about a milestone",
+  },
   "started-project": {
     type: "StartedProject",
     module: "project_draft.ts",

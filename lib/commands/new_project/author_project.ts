@@ -1,6 +1,5 @@
 import { projectDraft, roadmapDraft } from "../../../generated/answers.mjs";
-import type { Config, GatesConfig } from "../../../schemas/config.ts";
-import type { Question } from "../../../schemas/question.ts";
+import type { Config } from "../../../schemas/config.ts";
 import type { ProjectDraft, RoadmapDraft, StartedProject } from "../../../schemas/project_draft.ts";
 import { type Consulted, type DataQuestion, readAs } from "../../apply/agent/core/consult.ts";
 import { saveStarted } from "../../apply/planning/started_project.ts";
@@ -17,6 +16,7 @@ import { newProjectPrompt, newRoadmapPrompt, type WantedChange } from "../../pro
 import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { consult } from "../context/consult.ts";
+import { type DraftStage, type Settled, settleDraft } from "../context/settle_draft.ts";
 
 export interface AuthorInput {
   /** Absolute path of the project's folder. */
@@ -30,9 +30,7 @@ export interface AuthorInput {
 
 export type Authored =
   | { readonly kind: "authored"; readonly project: ProjectDraft; readonly roadmap: RoadmapDraft }
-  /** A gate is not answered yet, or was declined. */
-  | { readonly kind: "waiting" | "declined"; readonly question: Question }
-  | Exclude<Consulted<unknown>, { readonly kind: "answer" }>;
+  | Exclude<Settled<unknown>, { readonly kind: "settled" }>;
 
 /**
  * Lets an agent write a project from a description: first its goal and requirements, then its phases. Its
@@ -41,8 +39,7 @@ export type Authored =
  */
 export async function authorProject(input: AuthorInput, context: CommandContext): Promise<Authored> {
   const author = new Author(input, context);
-  const project = await author.settle({
-    key: "project",
+  const project = await author.settle("project", {
     before: input.started.project,
     ask: (wanted) => author.askProject(wanted),
     gates: [{
@@ -51,8 +48,7 @@ export async function authorProject(input: AuthorInput, context: CommandContext)
     }],
   });
   if (project.kind !== "settled") return project;
-  const roadmap = await author.settle({
-    key: "roadmap",
+  const roadmap = await author.settle("roadmap", {
     before: input.started.roadmap,
     ask: (wanted) => author.askRoadmap(project.value, wanted),
     gates: [
@@ -72,20 +68,6 @@ export async function authorProject(input: AuthorInput, context: CommandContext)
   return { kind: "authored", project: project.value, roadmap: roadmap.value };
 }
 
-/** A part of the project that the agent writes and the user confirms. */
-interface Stage<T> {
-  /** The key of the saved progress. */
-  readonly key: "project" | "roadmap";
-  /** The result of an earlier call. */
-  readonly before: T | undefined;
-  /** Asks the agent, optionally for a change. */
-  readonly ask: (wanted?: WantedChange) => Promise<Consulted<T>>;
-  /** The gates to pass, in order. */
-  readonly gates: readonly { readonly gate: keyof GatesConfig; readonly question: (value: T) => Question }[];
-}
-
-type Settled<T> = { readonly kind: "settled"; readonly value: T } | Exclude<Authored, { kind: "authored" }>;
-
 class Author {
   #started: StartedProject;
 
@@ -93,41 +75,15 @@ class Author {
     this.#started = input.started;
   }
 
-  async settle<T extends object>(stage: Stage<T>): Promise<Settled<T>> {
-    const { config, answers } = this.input;
-    // A flag gives the same answer each time: its change is made once.
-    const made = new Set<string>();
-    let value = stage.before;
-    let wanted: WantedChange | undefined;
-    for (;;) {
-      if (value === undefined) {
-        const answer = await stage.ask(wanted);
-        if (answer.kind !== "answer") return answer;
-        value = answer.value;
-        const gates: readonly string[] = stage.gates.map(({ gate }) => gate);
-        const confirmed = this.#started.confirmed.filter((gate) => !gates.includes(gate));
-        await this.#save({ [stage.key]: value, confirmed });
-      }
-      const open = stage.gates.find(({ gate }) =>
-        config.gates[gate] && !this.#started.confirmed.includes(gate)
-      );
-      if (open === undefined) return { kind: "settled", value };
-      const question = open.question(value);
-      const answer = await answers.ask(question);
-      if (answer?.value === "yes") {
-        await this.#save({ confirmed: [...this.#started.confirmed, open.gate] });
-      } else if (answer === undefined && this.input.signal.aborted) {
-        return { kind: "interrupted" };
-      } else if (answer === undefined || made.has(answer.value)) {
-        return { kind: "waiting", question };
-      } else if (answer.value === "no") {
-        return { kind: "declined", question };
-      } else {
-        if (answer.by === "flag") made.add(answer.value);
-        wanted = { before: value, change: answer.value };
-        value = undefined;
-      }
-    }
+  async settle<T extends object>(
+    key: "project" | "roadmap",
+    stage: Pick<DraftStage<T>, "before" | "ask" | "gates">,
+  ): Promise<Settled<T>> {
+    return await settleDraft({
+      ...stage,
+      confirmed: () => this.#started.confirmed,
+      save: (confirmed, draft) => this.#save({ ...draft === undefined ? {} : { [key]: draft }, confirmed }),
+    }, this.input);
   }
 
   async askProject(wanted?: WantedChange): Promise<Consulted<ProjectDraft>> {

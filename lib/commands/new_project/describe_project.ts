@@ -5,36 +5,52 @@ import { type CommandContext, UsageError } from "../context/command_context.ts";
 /** Maximum length of a description in UTF-16 units: a longer one does not fit into a turn. */
 const MAX_LENGTH = 200_000;
 
+/** What is described, and the question at the terminal. */
+export interface Described {
+  readonly noun: string;
+  readonly question: string;
+}
+
+const PROJECT: Described = {
+  noun: "project",
+  question: "What is being built, and for whom? Leave empty for templates to fill in",
+};
+
 /**
- * Reads the description of a project from a file, from standard input (`-`), or from the terminal. Empty when
+ * Reads the description from a file, from standard input (`-`), or from the terminal. Empty when
  * there is none; undefined when the user cancels at the terminal.
  */
 export async function describeProject(
   from: string | undefined,
   cwd: string,
   context: CommandContext,
+  { noun, question } = PROJECT,
 ): Promise<string | undefined> {
   const { host, json } = context;
-  if (from !== undefined) return await readDescription(from, cwd, host);
+  if (from !== undefined) return await readDescription(from, { cwd, noun }, host);
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return "";
   const { promptText } = await import("../../deps/clack.ts");
-  const written = await promptText("What is being built, and for whom? Leave empty for templates to fill in");
+  const written = await promptText(question);
   return written?.trim();
 }
 
-async function readDescription(from: string, cwd: string, host: Host): Promise<string> {
+async function readDescription(
+  from: string,
+  { cwd, noun }: { readonly cwd: string; readonly noun: string },
+  host: Host,
+): Promise<string> {
   const text = from === "-" ? await readInput(host) : await readFile(joinPath(cwd, from), host);
   const description = text.replace(/^\uFEFF/, "").trim();
   const name = from === "-" ? "standard input" : from;
   if (description === "") {
     throw new UsageError(
-      `Cannot create a project from ${name}: it is empty`,
+      `Cannot create a ${noun} from ${name}: it is empty`,
       "Describe what is being built in it",
     );
   }
   if (description.length > MAX_LENGTH) {
     throw new UsageError(
-      `Cannot create a project from ${name}: it has more than ${MAX_LENGTH} characters`,
+      `Cannot create a ${noun} from ${name}: it has more than ${MAX_LENGTH} characters`,
       "Shorten it to a description of what is being built",
     );
   }

@@ -109,6 +109,9 @@ export function pullCommand(
 /** The command that shows a run in progress. */
 export const FOLLOW_LOG = "wf log --follow";
 
+/** The command that begins the next milestone. */
+export const NEW_MILESTONE = "wf new-milestone";
+
 /** The command to run when everything is done. */
 export const SHOW_HISTORY = "git log --graph --oneline";
 

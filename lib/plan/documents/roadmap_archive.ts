@@ -1,6 +1,7 @@
 import { linesOf } from "../../parse/roadmap/document_lines.ts";
 import { listedMilestones, type Milestone } from "../../parse/roadmap/milestone.ts";
-import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
+import { type AddedLines, addedMilestone, rangeText } from "./milestone_list.ts";
 import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
 import { cellsOf, isPhase, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_rows.ts";
@@ -170,15 +171,6 @@ function details(items: readonly string[], shipped: ShippedMilestone): readonly 
   ];
 }
 
-/** Formats a range: `Phases 1-4`, `Phase 5`. */
-function rangeText(phases: readonly PhaseNumber[]): string {
-  const sorted = phases.toSorted(comparePhaseNumbers);
-  const text = ({ parts, letter }: PhaseNumber) => parts.join(".") + letter;
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (first === undefined || last === undefined) return "no phases";
-  return first === last ? `Phase ${text(first)}` : `Phases ${text(first)}-${text(last)}`;
-}
-
 /** Returns the changes of the lines that name the milestone, by index. */
 function markShipped(document: Document): ReadonlyMap<number, (line: string) => string> {
   const { lines, folded, shipped } = document;
@@ -213,21 +205,13 @@ function mark(line: string): string {
   return line.replace(/^([ \t]*[-*]|#{1,4})[ \t]+/, "$&✅ ");
 }
 
-/**
- * Returns the entry of a milestone that is not listed, and its position: in the list, or in a new one before
- * the sections.
- */
-function newEntry({ lines, shipped }: Document): { readonly at: number; readonly list: readonly string[] } {
+/** Returns the entry of a milestone that is not listed, and its place. */
+function newEntry({ lines, shipped }: Document): AddedLines {
   const range = shipped.phases.length === 0 ? "" : ` - ${rangeText(shipped.phases)}`;
-  const entry = `- ✅ **${milestoneTitle(shipped)}**${range} (shipped ${isoDate(shipped.time)})`;
-  const items = listedMilestones(lines.join("\n")).filter(({ kind }) => kind === "item");
-  if (items.length > 0) return { at: items.at(-1)!.line + 1, list: [entry] };
-  const own = lines.findIndex((line) => /^##[ \t]+Milestones[ \t]*$/i.test(line));
-  if (own !== -1) return { at: own + 1, list: ["", entry, ""] };
-  const title = lines.findIndex((line) => /^#[ \t]/.test(line));
-  const section = lines.findIndex((line, index) => index > title && headingLevel(line) !== undefined);
-  const at = section !== -1 ? section : title !== -1 ? title + 1 : 0;
-  return { at, list: ["", "## Milestones", "", entry, ""] };
+  return addedMilestone(
+    lines,
+    `- ✅ **${milestoneTitle(shipped)}**${range} (shipped ${isoDate(shipped.time)})`,
+  );
 }
 
 /** Adds lines, and blank ones around a block if there are none. */

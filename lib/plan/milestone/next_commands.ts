@@ -5,6 +5,7 @@ import {
   commandsAfterPending,
   executePhaseCommand,
   mergeCommands,
+  NEW_MILESTONE,
   planCommandFor,
 } from "../command_lines/commands.ts";
 import { gapCommands } from "../run/next_commands.ts";
@@ -13,6 +14,8 @@ export interface MilestoneCommandsInput {
   /** The called command, without its answers. */
   readonly again: string;
   readonly agent: string;
+  /** True if no other milestone is in progress. */
+  readonly last?: boolean;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface MilestoneCommandsInput {
 export function milestoneCommands(
   outcome: RunOutcome | undefined,
   { phases }: MilestonePlan,
-  { again, agent }: MilestoneCommandsInput,
+  { again, agent, last = false }: MilestoneCommandsInput,
 ): readonly string[] {
   switch (outcome?.kind) {
     case undefined: {
@@ -38,7 +41,7 @@ export function milestoneCommands(
       return [...open, `${again} --allow-incomplete`];
     }
     case "completed":
-      return ["wf status"];
+      return [last ? NEW_MILESTONE : "wf status"];
     case "waiting":
       return answerCommands(outcome.question, again);
     case "conflict":

@@ -1,6 +1,6 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { NEW_MILESTONE } from "../command_lines/commands.ts";
 import { type BranchNameResult, milestoneBranchName, phaseBranchName } from "./branch_name.ts";
 
 /** Returns the name of the branch that a run of a phase commits to; undefined for the current branch. */
@@ -15,7 +15,7 @@ export function targetBranch(project: Project, phase: Phase, config: Config): Br
         ? {
           kind: "invalid",
           message: "Neither the roadmap nor the state document names the current milestone",
-          hint: `Name it in ${ROADMAP_PATH}, in a line such as: - 🚧 **v1.0 MVP** - Phases 1-4`,
+          hint: `Begin one: ${NEW_MILESTONE} MVP`,
         }
         : milestoneBranchName(config.git.milestone_branch_template, project.milestone);
   }

@@ -90,7 +90,8 @@ ${next}## Traceability
 ${rows}`;
 }
 
-function requirement({ id, text }: DraftRequirement): string {
+/** Formats a requirement as in its list, after the box. */
+export function requirement({ id, text }: DraftRequirement): string {
   return `**${oneLine(id)}**: ${oneLine(text)}`;
 }
 
@@ -98,12 +99,7 @@ function requirement({ id, text }: DraftRequirement): string {
 export function roadmapText(
   { name, roadmap: { phases }, strategy }: Pick<ProjectDocumentsInput, "name" | "roadmap" | "strategy">,
 ): string {
-  const list = phases.map((phase, index) =>
-    `- [ ] **Phase ${index + 1}: ${phaseName(phase)}** - ${oneLine(phase.summary)}\n`
-  ).join("");
-  const rows = phases.map((phase, index) =>
-    `| ${index + 1}. ${phaseName(phase).replaceAll("|", "\\|")} | 0/? | Not started | - |\n`
-  ).join("");
+  const { list, details, rows } = phaseTexts(phases);
   const milestones = strategy === "milestone" ? "## Milestones\n\n- 🚧 **v1.0 MVP** (in progress)\n\n" : "";
   return `# Roadmap: ${oneLine(name)}
 
@@ -112,12 +108,43 @@ ${milestones}## Phases
 ${list}
 ## Phase Details
 
-${phases.map(phaseDetails).join("\n")}
-## Progress
+${details}
+${PROGRESS_TABLE}${rows}`;
+}
+
+/** The head of the section with the progress of the phases. */
+export const PROGRESS_TABLE = `## Progress
 
 | Phase | Plans Complete | Status | Completed |
 |-------|----------------|--------|-----------|
-${rows}`;
+`;
+
+/** The parts of a roadmap about some phases, each with a line break at its end. */
+export interface PhaseTexts {
+  /** The items of the list of phases. */
+  readonly list: string;
+  /** The sections, with an empty line between them. */
+  readonly details: string;
+  /** The rows of the progress table. */
+  readonly rows: string;
+}
+
+/**
+ * Returns the parts of a roadmap about new phases.
+ *
+ * @param first The number of the first one.
+ */
+export function phaseTexts(phases: readonly DraftPhase[], first = 1): PhaseTexts {
+  const texts = phases.map((phase, index) => ({ phase, number: first + index, name: phaseName(phase) }));
+  return {
+    list: texts.map(({ phase, number, name }) => {
+      return `- [ ] **Phase ${number}: ${name}** - ${oneLine(phase.summary)}\n`;
+    }).join(""),
+    details: texts.map(({ phase, number }) => phaseDetails(phase, number)).join("\n"),
+    rows: texts.map(({ number, name }) => {
+      return `| ${number}. ${name.replaceAll("|", "\\|")} | 0/? | Not started | - |\n`;
+    }).join(""),
+  };
 }
 
 /** Returns a name without asterisks, which would end the bold text that contains it. */
@@ -125,15 +152,15 @@ function phaseName({ name }: DraftPhase): string {
   return oneLine(name.replaceAll("*", ""));
 }
 
-function phaseDetails(phase: DraftPhase, index: number): string {
+function phaseDetails(phase: DraftPhase, number: number): string {
   const { goal, depends_on, requirements, success_criteria } = phase;
   const before = depends_on.length > 0
     ? depends_on.map((number) => `Phase ${number}`).join(", ")
-    : index === 0
+    : number === 1
     ? "Nothing (first phase)"
     : "Nothing";
   const criteria = success_criteria.map((text, at) => `  ${at + 1}. ${oneLine(text)}\n`).join("");
-  return `### Phase ${index + 1}: ${phaseName(phase)}
+  return `### Phase ${number}: ${phaseName(phase)}
 **Goal**: ${oneLine(goal)}
 **Depends on**: ${before}
 **Requirements**: [${requirements.map(oneLine).join(", ")}]

@@ -1,5 +1,5 @@
 import type { Granularity } from "../../../schemas/config.ts";
-import type { ProjectDraft } from "../../../schemas/project_draft.ts";
+import type { DraftPhase, ProjectDraft } from "../../../schemas/project_draft.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { phaseRange, phaseRangeText } from "../../parse/config/granularity.ts";
@@ -16,9 +16,15 @@ const ID = new RegExp(`^${REQUIREMENT_ID}$`, "u");
  * The draft needs at least one requirement, and all IDs must be unique and readable by the other commands.
  */
 export function projectProblems({ requirements, later }: ProjectDraft): readonly string[] {
-  const ids = [...requirements, ...later].map(({ id }) => id);
   return [
     ...(requirements.length === 0 ? ["There is no requirement of the first version"] : []),
+    ...idProblems([...requirements, ...later].map(({ id }) => id)),
+  ];
+}
+
+/** Returns the problems of the IDs of new requirements, a sentence each. */
+export function idProblems(ids: readonly string[]): readonly string[] {
+  return [
     ...ids.filter((id) => !ID.test(id)).map((id) => `"${id}" is not an ID: use one such as AUTH-01`),
     ...repeated(ids).map((id) => `The ID ${id} is given to more than one requirement`),
   ];
@@ -34,8 +40,6 @@ export function projectProblems({ requirements, later }: ProjectDraft): readonly
 export function roadmapProblems(input: ProjectDocumentsInput, granularity: Granularity): readonly string[] {
   const { project, roadmap: { phases } } = input;
   const { least, most } = phaseRange(granularity);
-  const known = new Set(project.requirements.map(({ id }) => id));
-  const given = phases.flatMap(({ requirements }) => [...new Set(requirements)]);
   const problems = [
     ...(phases.length < least || phases.length > most
       ? [
@@ -44,23 +48,42 @@ export function roadmapProblems(input: ProjectDocumentsInput, granularity: Granu
         }`,
       ]
       : []),
+    ...phaseProblems(phases, project.requirements.map(({ id }) => id)),
+  ];
+  return problems.length > 0 ? problems : unreadable(input);
+}
+
+/**
+ * Returns the problems of the phases of a draft, a sentence each.
+ *
+ * @param requirements The IDs of the requirements that the phases deliver, each in one phase.
+ * @param first The number of the first phase.
+ */
+export function phaseProblems(
+  phases: readonly DraftPhase[],
+  requirements: readonly string[],
+  first = 1,
+): readonly string[] {
+  const known = new Set(requirements);
+  const given = phases.flatMap(({ requirements }) => [...new Set(requirements)]);
+  return [
     ...repeated(phases.map(({ name }) => name)).map((name) => `More than one phase is named "${name}"`),
     ...[...known].filter((id) => !given.includes(id)).map((id) => `Requirement ${id} is in no phase`),
     ...repeated(given).map((id) => `Requirement ${id} is in more than one phase`),
-    ...[...new Set(given)].filter((id) => !known.has(id))
-      .map((id) => `Requirement ${id} is not one of the first version`),
+    ...[...new Set(given)].filter((id) => !known.has(id)).map((id) =>
+      `Requirement ${id} is not in the list of requirements`
+    ),
     ...phases.flatMap(({ success_criteria, depends_on }, index) => {
-      const phase = `Phase ${index + 1}`;
-      const later = depends_on.filter((number) =>
-        !(Number.isInteger(number) && number >= 1 && number <= index)
-      );
+      const number = first + index;
+      const later = depends_on.filter((other) => !(Number.isInteger(other) && other >= 1 && other < number));
       return [
-        ...(success_criteria.every((text) => text.trim() === "") ? [`${phase} has no success criteria`] : []),
-        ...later.map((number) => `${phase} depends on phase ${number}, which is not an earlier one`),
+        ...(success_criteria.every((text) => text.trim() === "")
+          ? [`Phase ${number} has no success criteria`]
+          : []),
+        ...later.map((other) => `Phase ${number} depends on phase ${other}, which is not an earlier one`),
       ];
     }),
   ];
-  return problems.length > 0 ? problems : unreadable(input);
 }
 
 /** Returns the content that cannot be read back from the documents. */

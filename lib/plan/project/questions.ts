@@ -1,5 +1,5 @@
 import type { Question } from "../../../schemas/question.ts";
-import type { ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
+import type { MilestoneDraft, ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { gateQuestion } from "../run/questions.ts";
 
 /**
@@ -35,6 +35,19 @@ export function confirmPhasesQuestion({ phases }: RoadmapDraft): Question {
 /** Returns the gate `confirm_roadmap`: the whole roadmap, or a change request. */
 export function confirmRoadmapQuestion(roadmap: string): Question {
   return open(gateQuestion("confirm_roadmap", "Is this the roadmap?", roadmap.trim()));
+}
+
+/** Returns the gate `confirm_roadmap` for the phases of a milestone, or a change request. */
+export function confirmMilestoneQuestion(title: string, draft: MilestoneDraft, first: number): Question {
+  const lines = [
+    ...draft.requirements.map(({ id, text }) => `- ${id}: ${text}`),
+    "",
+    ...draft.phases.map(({ name, summary, requirements }, index) => {
+      const delivers = requirements.length === 0 ? "" : ` (${requirements.join(", ")})`;
+      return `Phase ${first + index}: ${name} - ${summary}${delivers}`;
+    }),
+  ];
+  return open(gateQuestion("confirm_roadmap", `Is this milestone ${title}?`, lines.join("\n").trim()));
 }
 
 /** Lets a gate accept a change request in the user's words too. */

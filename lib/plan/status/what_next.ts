@@ -6,6 +6,7 @@ import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import {
   completeMilestoneCommand,
   executePhaseCommand,
+  NEW_MILESTONE,
   NO_PLANNER,
   planningCommands,
   pullCommand,
@@ -81,8 +82,9 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   if (unplanned !== undefined) {
     return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
   }
+  if (areMilestonesShipped(input)) return [...verify, NEW_MILESTONE];
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
-  if (allDone && inRepository && !areMilestonesShipped(input)) return [...verify, SHOW_HISTORY];
+  if (allDone && inRepository) return [...verify, SHOW_HISTORY];
   const executed = planned.find((entry) =>
     isOpen(entry, input) && !entry.status.done && entry.status.verdict?.word === "executed"
   );

@@ -61,6 +61,7 @@ Deno.test("a stage is carried out once, and an execution verifies", () => {
 
 Deno.test("a run ends with the milestone, or after the last wanted phase", () => {
   assert.deepEqual(decide(["wf complete-milestone", "wf execute-phase 9"]), { kind: "completed" });
+  assert.deepEqual(decide(["wf new-milestone"]), { kind: "completed" });
   assert.deepEqual(decide(["git log --graph --oneline"]), { kind: "completed" });
   assert.deepEqual(decide([]), { kind: "completed" });
   assert.deepEqual(decide(["wf execute-phase 2"], { until: "1" }), { kind: "completed" });

@@ -96,7 +96,7 @@ const WRONG: readonly [what: string, input: ProjectDocumentsInput, problem: RegE
       phases: (all) =>
         all.map((phase) => ({ ...phase, requirements: [...phase.requirements, `X-0${all.indexOf(phase)}`] })),
     }),
-    /^Requirement X-00 is not one of the first version/,
+    /^Requirement X-00 is not in the list of requirements/,
   ],
   [
     "a phase without success criteria",

@@ -381,11 +381,11 @@ Deno.test("a phase that the roadmap does not name, before a shipped milestone, i
   assert.deepEqual(asides(`${milestones}### Phase 2: More\n`), ["older", undefined]);
 });
 
-Deno.test("when all milestones are shipped there is no phase to be planned, but the next ones to be written", () => {
+Deno.test("when all milestones are shipped, the next one is to begin", () => {
   const roadmap =
     "- ✅ **v1.0 A** - Phases 1-2 (shipped)\n\n### Phase 2: Old\n- [x] **Phase 3: Later** - x\n";
   const result = status({ files: { "ROADMAP.md": roadmap, "phases/01-base/01-CONTEXT.md": null } });
-  assert.deepEqual([result.totals.phases, result.next], [{ done: 3, total: 3 }, []]);
+  assert.deepEqual([result.totals.phases, result.next], [{ done: 3, total: 3 }, ["wf new-milestone"]]);
 });
 
 Deno.test("phases that are set aside are shown where they have a folder, and neither counted nor next", () => {

@@ -1,6 +1,6 @@
-import type { RunResult } from "../../schemas/results/run.ts";
-import { nextLines } from "./terminal/next_lines.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import type { RunResult } from "../../../schemas/results/run.ts";
+import { nextLines } from "../terminal/next_lines.ts";
+import { count, printable, type Style } from "../terminal/style.ts";
 
 /**
  * Describes the end of a run over several phases, and the next commands. Empty after a stage that did not

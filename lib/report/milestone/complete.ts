@@ -1,9 +1,9 @@
-import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../schemas/milestone.ts";
-import { verdictText } from "../plan/status/phase_verdict.ts";
-import { outcomeLines } from "./events.ts";
-import { MERGED_KEPT } from "./status.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
-import { nextLines } from "./terminal/next_lines.ts";
+import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../../schemas/milestone.ts";
+import { verdictText } from "../../plan/status/phase_verdict.ts";
+import { outcomeLines } from "../events.ts";
+import { MERGED_KEPT } from "../status.ts";
+import { count, printable, type Style } from "../terminal/style.ts";
+import { nextLines } from "../terminal/next_lines.ts";
 
 /** Describes what completing a milestone does or did, and the next commands. */
 export function milestoneText(result: MilestoneResult, style: Style): string {
@@ -77,7 +77,5 @@ function endLines(result: MilestoneResult, title: string, style: Style): string[
       open === 0 ? "complete" : `archived with ${count(open, "phase")} not complete`
     }${tag === null ? ", and was not merged or tagged" : `, tagged ${tag}`}`,
     ...(cleanup.length === 0 ? [] : ["", MERGED_KEPT, ...cleanup.map((command) => `  ${command}`)]),
-    "",
-    "The next milestone begins with a line `- 🚧 **<version> <name>**` and its phases in .planning/ROADMAP.md",
   ];
 }

@@ -1,0 +1,20 @@
+import { milestoneDraft } from "../../../generated/answers.mjs";
+import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
+import { CommonRecord } from "../files/common_record.ts";
+
+/** A milestone that is not confirmed yet, so that the agent is not paid for its draft twice. */
+export interface StartedMilestone {
+  readonly version: string;
+  /** What it has to do, as the draft was asked for. */
+  readonly description: string;
+  readonly draft: MilestoneDraft;
+}
+
+/** The milestone that an earlier call drafted, in the repository's common folder. */
+export const startedMilestone: CommonRecord<StartedMilestone> = new CommonRecord(
+  "wf/new-milestone.json",
+  (value): value is StartedMilestone => {
+    return typeof value === "object" && value !== null && "version" in value && "description" in value &&
+      "draft" in value && milestoneDraft(value.draft);
+  },
+);

@@ -1,0 +1,248 @@
+import { milestoneDraft } from "../../generated/answers.mjs";
+import type { NewMilestoneOptions } from "../../schemas/commands.ts";
+import type { Config } from "../../schemas/config.ts";
+import type { MilestoneDraft } from "../../schemas/project_draft.ts";
+import type { NewMilestoneResult } from "../../schemas/results/new_milestone.ts";
+import { canAnswer, readAs } from "../apply/agent/core/consult.ts";
+import { ConfinedFiles } from "../apply/files/confined_files.ts";
+import type { Repository } from "../apply/git/repository.ts";
+import { repositoryPath } from "../apply/git/repository.ts";
+import { commitPlanning } from "../apply/planning/commit.ts";
+import { startedMilestone } from "../apply/planning/started_milestone.ts";
+import type { ExitCode } from "../errors/program_error.ts";
+import { printPhaseNumber } from "../parse/ids/phase_number.ts";
+import type { Milestone } from "../parse/roadmap/milestone.ts";
+import { discussPhaseCommand } from "../plan/command_lines/commands.ts";
+import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { milestoneProblems } from "../plan/milestone/draft_problems.ts";
+import {
+  chooseMilestone,
+  hasOpenPhases,
+  newMilestoneChanges,
+  nextPhaseNumber,
+  rehearsedMilestone,
+} from "../plan/milestone/new_milestone.ts";
+import { docsMessage } from "../plan/naming/commit_message.ts";
+import { milestoneTitle } from "../plan/progress/milestone_phases.ts";
+import { confirmMilestoneQuestion } from "../plan/project/questions.ts";
+import { newMilestonePrompt } from "../prompts/new_project.ts";
+import { newMilestoneText } from "../report/milestone/new_milestone.ts";
+import { quoteShell } from "../text/quote_shell.ts";
+import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
+import { actingConfig } from "./context/configuration.ts";
+import {
+  consult,
+  interruptible,
+  markPrograms,
+  notice,
+  noticeUnused,
+  withoutAnswer,
+} from "./context/consult.ts";
+import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
+import { actingOverrides, type OpenProject, openProject, requireConfig } from "./context/open_project.ts";
+import { type Settled, settleDraft } from "./context/settle_draft.ts";
+import { describeProject } from "./new_project/describe_project.ts";
+
+/**
+ * Begins a milestone: names it in the roadmap and the state document. From a description, an agent drafts its
+ * requirements and phases.
+ */
+export async function newMilestone(options: NewMilestoneOptions, context: CommandContext): Promise<Outcome> {
+  const opened = await openProject(context);
+  const { root, project } = opened;
+  const overrides = actingOverrides(options, context);
+  requireConfig(project, overrides);
+  const repository = await openOrNone(root, context);
+  const { file } = project.config;
+  const config = await actingConfig(repository, { file, overrides }, context);
+  const chosen = chooseMilestone(project, { version: options.milestone, name: options.name ?? "" });
+  if (chosen.kind === "refused") throw new UsageError(chosen.message, chosen.hint);
+  const { milestone } = chosen;
+  const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
+  const input: Input = { options, opened, repository, config, overrides, milestone, answers };
+  if (options["dry-run"]) return ended({ outcome: "planned" }, undefined, input, context);
+  await requireUnchanged(input);
+  if (repository === undefined) {
+    markPrograms(context);
+    return await interruptible((signal) => begin(input, signal, context), answers, context);
+  }
+  if (config.planning.commit_docs) await requireCommits(repository);
+  return await withLock(repository, "new-milestone", async ({ notices }, log) => {
+    for (const message of notices) notice(message, context);
+    return await interruptible((signal) => begin(input, signal, { ...context, log }), answers, context);
+  }, { leavesNothing: true, config });
+}
+
+interface Input {
+  readonly options: NewMilestoneOptions;
+  readonly opened: OpenProject;
+  readonly repository: Repository | undefined;
+  readonly config: Config;
+  readonly overrides: ReturnType<typeof actingOverrides>;
+  readonly milestone: Milestone;
+  readonly answers: Answers;
+}
+
+/** Throws a UsageError if the documents have uncommitted changes, which would become part of the commit. */
+async function requireUnchanged({ repository, config, ...input }: Input): Promise<void> {
+  if (repository === undefined || !config.planning.commit_docs) return;
+  const paths = new Set(changesOf(input, undefined).map(({ path }) => repositoryPath(repository, path)));
+  const changed = (await repository.git.status()).map(({ path }) => path).filter((path) => paths.has(path));
+  if (changed.length === 0) return;
+  throw new UsageError(
+    `${changed.join(" and ")} ${changed.length === 1 ? "has" : "have"} uncommitted changes`,
+    `Commit them first: git commit -m "docs: …" -- ${changed.map(quoteShell).join(" ")}`,
+  );
+}
+
+async function begin(input: Input, signal: AbortSignal, context: CommandContext): Promise<Outcome> {
+  const { options, opened, repository, config, answers } = input;
+  const description = await describeProject(options.from, opened.root, context, {
+    noun: "milestone",
+    question: "What does it have to do? Leave empty to add the phases yourself",
+  });
+  if (description === undefined) return withoutAnswer({ kind: "interrupted" }, context);
+  const wanted = description !== "" && canAnswer(config.agent);
+  if (description !== "" && !wanted) {
+    notice(`The agent ${config.agent.name} cannot draft phases, so they are left to you`, context);
+  }
+  const settled = wanted ? await drafted(description, input, signal, context) : undefined;
+  noticeUnused(answers, context);
+  switch (settled?.kind) {
+    case "failed":
+    case "interrupted":
+      return withoutAnswer(settled, context);
+    case "waiting":
+    case "declined":
+      return ended({ outcome: settled.kind, question: settled.question }, undefined, input, context);
+  }
+  const draft = settled?.value;
+  const changes = changesOf(input, draft);
+  const files = new ConfinedFiles(context.host, opened.root);
+  for (const { path, after } of changes) await files.write(path, after);
+  const message = docsMessage(`begin milestone ${milestoneTitle(input.milestone)}`);
+  const paths = changes.map(({ path }) => path);
+  const commit = await commitPlanning(repository, config, { paths, message });
+  if (repository !== undefined) await startedMilestone.remove(repository.git);
+  switch (commit.kind) {
+    case "refused":
+      return ended({ outcome: "refused", output: commit.output }, draft, input, context);
+    case "none":
+      return ended({ outcome: "begun" }, draft, input, context);
+    case "committed":
+      return ended({ outcome: "begun", commit: commit.commit }, draft, input, context);
+  }
+}
+
+/** Lets the agent draft the milestone, and the user confirm it. */
+async function drafted(
+  description: string,
+  { opened, repository, config, overrides, milestone, answers }: Input,
+  signal: AbortSignal,
+  context: CommandContext,
+): Promise<Settled<MilestoneDraft>> {
+  const { root, project } = opened;
+  const time = new Date(context.host.now());
+  const first = nextPhaseNumber(project);
+  const before = repository && await startedMilestone.read(repository.git);
+  const same = before?.version === milestone.version && before.description === description;
+  let confirmed: readonly string[] = [];
+  return await settleDraft<MilestoneDraft>({
+    before: same ? before.draft : undefined,
+    ask: (wanted) =>
+      consult({
+        prompt: newMilestonePrompt({ title: milestoneTitle(milestone), description, first, wanted }),
+        read: readAs(milestoneDraft, (draft) => milestoneProblems(draft, { project, milestone, time })),
+        rehearsal: rehearsedMilestone(project),
+      }, {
+        root,
+        config,
+        project: { file: project.config.file, overrides },
+        role: "project",
+        about: wanted === undefined ? "what the milestone has to do" : "to change the milestone",
+        answers,
+        signal,
+      }, context),
+    gates: [{
+      gate: "confirm_roadmap",
+      question: (draft) => confirmMilestoneQuestion(milestoneTitle(milestone), draft, first),
+    }],
+    confirmed: () => confirmed,
+    save: async (gates, draft) => {
+      confirmed = gates;
+      if (draft === undefined || repository === undefined) return;
+      await startedMilestone.write(repository.git, { version: milestone.version, description, draft });
+    },
+  }, { config, answers, signal });
+}
+
+function changesOf(
+  { opened: { project }, milestone }: Pick<Input, "opened" | "milestone">,
+  draft: MilestoneDraft | undefined,
+  time = new Date(0),
+) {
+  return newMilestoneChanges({ project, milestone, draft, time });
+}
+
+const EXIT_CODES: Readonly<Record<NewMilestoneResult["outcome"], ExitCode>> = {
+  planned: 0,
+  begun: 0,
+  refused: 1,
+  waiting: 3,
+  declined: 3,
+};
+
+function ended(
+  end: Pick<NewMilestoneResult, "outcome" | "question" | "output"> & { readonly commit?: string },
+  draft: MilestoneDraft | undefined,
+  input: Input,
+  { style }: CommandContext,
+): Outcome {
+  const { opened: { project }, milestone } = input;
+  const { outcome, commit = null, question, ...more } = end;
+  const first = nextPhaseNumber(project);
+  const writes = outcome !== "waiting" && outcome !== "declined";
+  const result: NewMilestoneResult = {
+    formatVersion: 1,
+    outcome,
+    ...milestone,
+    phases: (draft?.phases ?? []).map(({ name, requirements }, index) => ({
+      number: printPhaseNumber({ parts: [first + index], letter: "" }),
+      name,
+      requirements,
+    })),
+    written: writes ? changesOf(input, draft).map(({ path }) => path) : [],
+    commit,
+    ...outcome === "waiting" && question !== undefined ? { question } : {},
+    ...more,
+    next: nextCommands(end, draft, input),
+    ...commit === null ? {} : { back: `git revert --no-edit ${commit.slice(0, 7)}` },
+  };
+  return { exitCode: EXIT_CODES[outcome], result, text: newMilestoneText(result, style) };
+}
+
+function nextCommands(
+  { outcome, question }: Pick<NewMilestoneResult, "outcome" | "question">,
+  draft: MilestoneDraft | undefined,
+  { options, opened: { project }, milestone }: Input,
+): readonly string[] {
+  const flags = lastingFlags(options).map(quoteShell);
+  if (outcome === "begun") {
+    if (draft === undefined && hasOpenPhases(project)) return [["wf status", ...flags].join(" ")];
+    if (draft === undefined) return [["wf phase add", quoteShell("Name of the phase"), ...flags].join(" ")];
+    const first = printPhaseNumber({ parts: [nextPhaseNumber(project)], letter: "" });
+    return [[discussPhaseCommand(first), ...flags].join(" ")];
+  }
+  const again = [
+    "wf new-milestone",
+    ...milestone.name === "" ? [] : [quoteShell(milestone.name)],
+    "--milestone",
+    milestone.version,
+    ...options.from === undefined ? [] : ["--from", quoteShell(options.from)],
+    ...flags,
+    ...confirmFlag(options.yes && outcome !== "declined"),
+  ].join(" ");
+  if (outcome !== "waiting" || question === undefined) return [again];
+  return ["yes", "what to change"].map((value) => `${again} --answer ${question.id}=${quoteShell(value)}`);
+}
