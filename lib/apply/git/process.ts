@@ -77,7 +77,7 @@ const READING: Readonly<Record<string, string>> = {
 /** The exit code of a program that was interrupted at the terminal. */
 const INTERRUPTED = 130;
 
-/** The pauses between retries while another git process locks the index, in milliseconds. */
+/** The pauses between checks whether another git process still holds a lock, in milliseconds. */
 const GRACE_PERIOD: readonly number[] = [50, 100, 200, 400, 800];
 
 /** Commands that only read, whatever their arguments. */
@@ -156,23 +156,37 @@ export async function runGit(
 ): Promise<CommandResult> {
   const reads = onlyReads(args);
   const group = reads ? "shared" : "own";
+  // Its message about a lock has no other mark, and it runs no hooks.
+  const isConfig = commandIn(args) === "config";
   const command = {
     argv: reads ? ["git", ...PLAIN, ...args] : ["git", "-C", cwd, ...args],
     cwd,
-    env: { ...CLEAN_GIT_ENVIRONMENT, ...(reads ? READING : folderVariable(host, cwd)), ...env },
+    env: {
+      ...CLEAN_GIT_ENVIRONMENT,
+      ...(reads ? READING : folderVariable(host, cwd)),
+      ...(isConfig ? { LC_ALL: "C" } : {}),
+      ...env,
+    },
     group,
     ...defined({ stdin }),
     ...(!reads && RUN_HOOKS.has(commandIn(args)) ? { keep: SHOWN_OUTPUT } : {}),
   } satisfies Command;
   try {
-    let result = await host.run(command);
+    const run = async () => {
+      const result = await host.run(command);
+      if (!isConfig) return result;
+      return { ...result, stderr: result.stderr.replace(RELATIVE_CONFIG, `$&${cwd}/`) };
+    };
+    let result = await run();
     // The interrupt is for the run, which ends gracefully and needs the answer for that.
-    if (group === "shared" && result.code === INTERRUPTED) result = await host.run(command);
-    // An editor that reads the working tree, or a user who stages something, locks the index for a moment.
+    if (group === "shared" && result.code === INTERRUPTED) result = await run();
+    // An editor that reads the working tree, or a user who stages something, locks the index for a moment. The call
+    // is repeated only without the lock, as it may run hooks.
     for (const pause of group === "own" ? GRACE_PERIOD : []) {
-      if (result.code === 0 || lockIn(result.stderr)?.endsWith("/index.lock") !== true) break;
+      const lock = result.code === 0 ? undefined : lockIn(result.stderr);
+      if (lock === undefined) break;
       await new Promise((done) => setTimeout(done, pause));
-      result = await host.run(command);
+      if (await host.stat(lock) === undefined) result = await run();
     }
     return result;
   } catch (error) {
@@ -203,8 +217,13 @@ const LOCK =
 /** A length, in characters, that no line of git's with a path reaches: a path has 4,096 at most. */
 const MAX_LINE_LENGTH = 10_000;
 
+/** Matches the place before the path of a configuration file that git reports as locked, if the path is relative. */
+const RELATIVE_CONFIG = /^error: could not lock config file (?![/\\]|[A-Za-z]:)/m;
+
 /** Returns the path of the lock file that git reports as existing, if any. */
 export function lockIn(stderr: string): string | undefined {
+  const config = /^error: could not lock config file (.*): File exists$/m.exec(stderr)?.[1];
+  if (config !== undefined) return `${config}.lock`;
   if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
   // A hook may print a very long line, in which the search would be quadratic.
   const lines = stderr.split("\n").filter((line) => line.length < MAX_LINE_LENGTH && line.includes(".lock"));

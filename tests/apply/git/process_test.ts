@@ -63,6 +63,10 @@ Deno.test("lockIn() finds a lock of git in a message of any language, and nothin
   assert.equal(lockIn(`fatal: Konnte '${lock}' nicht erstellen: Die Datei existiert bereits.`), lock);
   assert.equal(lockIn(`fatal: Не удалось создать «${lock}»: Файл существует.`), lock);
   assert.equal(lockIn("error: '/x/.git/refs/heads/wf/a.lock'"), "/x/.git/refs/heads/wf/a.lock");
+  assert.equal(
+    lockIn("error: could not lock config file /x/.git/config: File exists"),
+    "/x/.git/config.lock",
+  );
   assert.equal(lockIn(`fatal: Unable to create '${lock}': Permission denied`), undefined);
   assert.equal(lockIn("a hook: '/x/yarn.lock' is out of date"), undefined);
   assert.equal(lockIn(`a hook: ${"'/a', ".repeat(3000)}\nfatal: '${lock}'`), lock);
@@ -102,6 +106,34 @@ Deno.test("runGit() waits while another git holds the index, and for no other fa
   assert.equal((await runGit(host, "/x", ["add", "a"])).code, 0);
   assert.equal((await runGit(host, "/x", ["add", "b"])).code, 1);
   assert.deepEqual(calls, ["a", "a", "a", "b"]);
+});
+
+Deno.test("runGit() repeats no call while a lock exists, as the call may run hooks", async () => {
+  let calls = 0;
+  const stderr = "fatal: cannot lock ref 'HEAD': Unable to create '/x/.git/HEAD.lock': File exists.";
+  const host = new MemoryHost({
+    files: { "/x/.git/HEAD.lock": "" },
+    run: () => {
+      calls++;
+      return { code: 128, stdout: "", stderr };
+    },
+  });
+  assert.equal((await runGit(host, "/x", ["commit"])).code, 128);
+  assert.equal(calls, 1);
+});
+
+Deno.test("runGit() reports the whole path of a configuration that is locked", async () => {
+  const stderr = "error: could not lock config file .git/config: File exists\n";
+  let language: string | undefined;
+  const host = new MemoryHost({
+    run: ({ env }) => {
+      language = env?.LC_ALL;
+      return { code: 255, stdout: "", stderr };
+    },
+  });
+  const result = await runGit(host, "/a b", ["config", "--local", "a.b", "c"]);
+  assert.equal(lockIn(result.stderr), "/a b/.git/config.lock");
+  assert.equal(language, "C");
 });
 
 Deno.test("runGit() cuts what hooks print, and nothing that is read", async () => {
