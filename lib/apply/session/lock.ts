@@ -1,23 +1,25 @@
+import { defined } from "../../collections/defined.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { Git } from "../git/git.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
+import { mayBeAlive, type ProcessIdentity } from "./process_identity.ts";
 
 /** The lock, in the repository's common folder. */
 const RECORD = "wf/lock.json";
 
 /** The content of a lock: the process, and the state of the working tree before the run. */
-export interface LockInfo {
-  /** The ID of the process. */
-  readonly pid: number;
-  /** The name of its machine. */
-  readonly host: string;
+export interface LockInfo extends ProcessIdentity {
   /** The time when it started, ISO 8601. */
   readonly startedAt: string;
   /** The command, for users: `execute-phase 1`. */
   readonly command: string;
   /** The mark that its programs carry. */
   readonly mark?: string;
+  /** The root of its working tree. */
+  readonly root?: string;
+  /** The start of the first of several runs that were killed one after the other, if this is not the first. */
+  readonly since?: string;
   /** The paths that were untracked or changed before it began, each with a mark of its content. */
   readonly baseline: Readonly<Record<string, string>>;
 }
@@ -31,7 +33,7 @@ export type LockResult =
  * Takes the lock of a repository: one run at a time, over all its worktrees.
  *
  * A lock whose process has ended is taken over and returned as `stale`; it describes the working tree before
- * that run. A lock of another machine is never taken over.
+ * that run. A lock of another machine or container is never taken over.
  *
  * @param directory The repository's common folder.
  */
@@ -44,15 +46,22 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
   };
   let stale: LockInfo | undefined;
   for (let attempt = 0; attempt < 3; attempt++) {
-    // Until the leftovers of an interrupted run are stashed, the baseline of that run counts.
-    const text = JSON.stringify({ ...info, baseline: stale?.baseline ?? info.baseline }, null, 2);
+    // Until the leftovers of an interrupted run are settled, its working tree, its baseline and its start count.
+    const before = stale &&
+      { ...defined({ root: stale.root }), baseline: stale.baseline, since: startOf(stale) };
+    const text = JSON.stringify({ ...info, ...before }, null, 2);
     if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release };
     const found = await readLock(host, path);
     const other = parseLock(found);
-    if (other !== undefined && isHeld(host, other)) return { kind: "held", by: other };
+    if (other !== undefined && await mayBeAlive(host, other)) return { kind: "held", by: other };
     if (found !== undefined && await removeLock(host, path, found)) stale = other ?? stale;
   }
   return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
+}
+
+/** Returns the time when the first of the runs that a lock describes started, ISO 8601. */
+export function startOf({ since, startedAt }: LockInfo): string {
+  return since ?? startedAt;
 }
 
 /** Reports whether a process that took the lock at a time still runs. */
@@ -62,7 +71,7 @@ export async function holdsLock(
 ): Promise<boolean> {
   const found = parseLock(await readLock(host, joinPath(commonDirectory, RECORD)));
   if (found === undefined || found.pid !== pid || found.startedAt !== startedAt) return false;
-  return found.host !== host.hostname() || host.isAlive(pid);
+  return await mayBeAlive(host, found);
 }
 
 /**
@@ -102,10 +111,6 @@ function parseLock(text: string | undefined): LockInfo | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isHeld(host: Host, info: LockInfo): boolean {
-  return info.host !== host.hostname() || (info.pid !== host.pid && host.isAlive(info.pid));
 }
 
 function isLockInfo(value: unknown): value is LockInfo {
