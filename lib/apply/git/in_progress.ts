@@ -4,6 +4,8 @@ import { isMerging } from "./merge.ts";
 
 /** A git operation that the user has begun in a working tree and not finished. */
 export interface InProgress {
+  /** The command of git that began it. */
+  readonly command: string;
   /** Its name, with an article. */
   readonly what: string;
   /** The command that continues it. */
@@ -22,7 +24,12 @@ const MARKS: Readonly<Record<string, InProgress>> = {
 };
 
 /** A merge, which a run may have begun itself. */
-const MERGE: InProgress = { what: "A merge", finish: "git commit", undo: "git merge --abort" };
+const MERGE: InProgress = {
+  command: "merge",
+  what: "A merge",
+  finish: "git commit",
+  undo: "git merge --abort",
+};
 
 /**
  * Finds a git operation in progress in a working tree. A commit made meanwhile would become a part of it: it
@@ -44,5 +51,5 @@ export async function findSequence(git: Git): Promise<InProgress | undefined> {
 
 function continued(command: string): InProgress {
   const what = `A ${command}`;
-  return { what, finish: `git ${command} --continue`, undo: `git ${command} --abort` };
+  return { command, what, finish: `git ${command} --continue`, undo: `git ${command} --abort` };
 }

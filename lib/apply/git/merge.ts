@@ -66,11 +66,6 @@ export async function undoMerge(git: Git): Promise<void> {
   await git.output(await isMerging(git) ? ["merge", "--abort"] : ["reset", "--quiet", "--merge"]);
 }
 
-/** Returns the tree that a commit of the index would have. */
-export async function stagedTree(git: Git): Promise<string> {
-  return (await git.output(["write-tree"])).trim();
-}
-
 /** Reports whether a branch contains a commit: it is reachable, or wf squashed it into the branch. */
 export async function containsCommit(git: Git, branch: string, commit: string): Promise<boolean> {
   if (await isReachable(git, commit, branch)) return true;

@@ -106,8 +106,8 @@ async function store(
   await git.output(["stash", "store", "--quiet", "--message", message, await commit(tree, [base, second])]);
 }
 
-/** Resets paths to the last commit, after their changes have been stored. */
-async function resetPaths(git: Git, entries: readonly StatusEntry[]): Promise<void> {
+/** Resets paths to the last commit. Their changes have to be stored before. */
+export async function resetPaths(git: Git, entries: readonly StatusEntry[]): Promise<void> {
   const { host, root } = git;
   for (const { path } of entries.filter(({ kind }) => kind === "untracked")) {
     await host.removeFile(joinPath(root, path));

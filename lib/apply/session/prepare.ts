@@ -8,13 +8,17 @@ import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
 import { type HostedSession, hostedSession } from "./hosted_session.ts";
-import { acquireLock, type LockInfo } from "./lock.ts";
-import { undoHalfMerge } from "../git/undo_merge_commit.ts";
+import { acquireLock, type LockInfo, startOf } from "./lock.ts";
+import { identityOf } from "./process_identity.ts";
+import { removeLeftLocks } from "../git/left_locks.ts";
 import { stashWork } from "../git/stash.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
-import { restoreAfterUndo } from "../undo/pending_undo.ts";
+import { undoKilledGit } from "./undo_killed_git.ts";
+import { GitError } from "../git/process.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
+import { repositoryAt } from "../worktrees/workspace.ts";
+import { isWorktree } from "../worktrees/worktree_entries.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
 /** A locked repository that is ready for a run. */
@@ -56,41 +60,83 @@ export interface PrepareOptions {
 export async function prepareRun(
   repository: Repository,
   command: string,
-  { continues, commitDocs }: PrepareOptions,
+  options: PrepareOptions,
 ): Promise<PrepareResult> {
+  const { continues } = options;
   const { git } = repository;
   const { host } = git;
   const startedAt = new Date(host.now()).toISOString();
   const baseline = continues?.baseline ?? await takeBaseline(git, await git.status());
   const mark = `${host.pid}-${startedAt}`;
-  const info: LockInfo = { pid: host.pid, host: host.hostname(), startedAt, command, mark, baseline };
+  const identity = await identityOf(host, host.pid);
+  const info: LockInfo = { ...identity, startedAt, command, mark, root: git.root, baseline };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
   const { stale, release } = lock;
   host.markPrograms(mark);
-  // Programs of that run may still write. Git is left alone: it ends on its own, and killed it would leave its locks.
-  const ended = stale?.mark === undefined ? 0 : await host.endMarked(stale.mark, ["git"]);
-  const notices = ended === 0 ? [] : [`Programs left running by an earlier run, now ended: ${ended}`];
-  const prepared = async (baseline?: Baseline): Promise<PrepareResult> => {
+  const notices: string[] = [];
+  try {
+    const left = await settleKilled(repository, stale, options, notices);
+    if (continues === undefined) notices.push(...await recoverWorktrees(git, repository.prefix));
     const status = await git.status();
-    const before = baseline ?? await takeBaseline(git, status);
+    const before = continues !== undefined
+      ? await baselineOf(git, continues, notices)
+      : left
+      ? await takeBaseline(git, status)
+      : baseline;
     return { kind: "prepared", preparation: { baseline: before, status, startedAt, notices, release } };
-  };
-  if (continues !== undefined) return await prepared(await baselineOf(git, continues, notices));
-  const left = stale ?? await hostedRun(git);
-  if (left !== undefined) {
-    const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
-    notices.push(
-      `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
-    );
-    const halfMerged = await undoHalfMerge(git);
-    if (await restoreAfterUndo(git)) notices.push("Its unfinished undo was taken back");
-    if (halfMerged !== undefined) notices.push(`Its unfinished merge of ${halfMerged} was undone`);
-    notices.push(...await stashLeftovers(repository, left, commitDocs));
-    await hostedSession.remove(git);
+  } catch (error) {
+    // The lock of an interrupted run is kept: it records the state before that run.
+    if (stale === undefined) await release();
+    throw withNotices(error, notices);
   }
-  notices.push(...await recoverWorktrees(git, repository.prefix));
-  return await prepared(left === undefined ? baseline : undefined);
+}
+
+/** Adds the notices of a preparation that failed to the hint of its error, as they are reported nowhere else. */
+function withNotices(error: unknown, notices: readonly string[]): unknown {
+  if (!(error instanceof GitError) || notices.length === 0) return error;
+  const hint = [error.hint, `Before that: ${notices.join("; ")}`].filter((part) => part !== "").join(". ");
+  return new GitError(error.message, hint, error.output, { cause: error });
+}
+
+/**
+ * Ends the programs of an interrupted run, undoes what git was doing, and stashes its uncommitted changes.
+ *
+ * @param stale The lock of a run that was killed.
+ * @returns True if there was an interrupted run.
+ */
+async function settleKilled(
+  repository: Repository,
+  stale: LockInfo | undefined,
+  { continues, commitDocs }: PrepareOptions,
+  notices: string[],
+): Promise<boolean> {
+  const { git } = repository;
+  // Programs of that run may still write. Git is left alone: it ends on its own, and killed it would leave its locks.
+  const ended = stale?.mark === undefined ? 0 : await git.host.endMarked(stale.mark, ["git"]);
+  if (ended > 0) notices.push(`Programs left running by an earlier run, now ended: ${ended}`);
+  const place = await placeOf(repository, stale);
+  const locks = await removeLeftLocks(place.git, stale && Date.parse(startOf(stale)));
+  if (locks.length > 0) notices.push(`Removed locks that killed git processes left: ${locks.join(", ")}`);
+  if (continues !== undefined) return false;
+  const left = stale ?? await hostedRun(git);
+  if (left === undefined) return false;
+  const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
+  notices.push(
+    `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
+  );
+  const undone = await undoKilledGit(place, left.baseline);
+  if (undone !== undefined) notices.push(...undone, ...await stashLeftovers(place, left, commitDocs));
+  await hostedSession.remove(git);
+  return true;
+}
+
+/** Returns the working tree of a killed run, which may be another one of the repository. */
+async function placeOf(repository: Repository, stale: LockInfo | undefined): Promise<Repository> {
+  const { git } = repository;
+  const root = stale?.root;
+  if (root === undefined || root === git.root || !await isWorktree(git, root)) return repository;
+  return repositoryAt(repository, git.at(root));
 }
 
 /**

@@ -1,16 +1,21 @@
 import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
+import { undoHalfCheckout } from "../git/half_checkout.ts";
+import { findInProgress, type InProgress } from "../git/in_progress.ts";
+import type { BranchPair } from "../git/output.ts";
+import { GitError } from "../git/process.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { isReachable } from "../git/merge.ts";
 import type { Repository } from "../git/repository.ts";
 import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
-import { rootIn } from "./workspace.ts";
-import { stashWork } from "../git/stash.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
+import { rootIn, type Workspace } from "./workspace.ts";
+import { resetPaths, stashWork } from "../git/stash.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyWorkFolder } from "./work_folder.ts";
-import { forgetWorktree, isHalfMade, isWorktree } from "./worktree_entries.ts";
+import { forgetWorktree, isHalfMade, isWorktree, restoreRemoved } from "./worktree_entries.ts";
 
 /**
  * Prepares the worktrees that earlier runs left for a new run: stashes uncommitted changes, undoes interrupted
@@ -30,7 +35,7 @@ export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly 
   for (const work of ordered) {
     const standing = await standingOf(work, git, notice);
     const { directory } = standing;
-    if (directory !== undefined) await undoCommits(work, { git: git.at(directory), prefix });
+    if (directory !== undefined) await undoKilled(standing, { git: git.at(directory), prefix });
     const isNeeded = directory !== undefined && await recover(work, git.at(directory), notice) ||
       isTarget(work.branch, await workBranches(git));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
@@ -59,6 +64,8 @@ async function standingOf(
     return { branch, onto, directory };
   }
   await host.removeEmptyDirectory(directory);
+  if (await host.stat(directory) !== undefined && await restoreRemoved(git, directory)) return work;
+  await host.removeEmptyDirectory(directory);
   if (await host.stat(directory) !== undefined) {
     const kept = `${directory}-${host.now()}`;
     await host.move(directory, kept);
@@ -79,16 +86,57 @@ async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
   await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(truncated));
 }
 
-/** Undoes commits since the turn of a killed task began: they are the task's. Their changes are kept. */
-async function undoCommits({ branch, onto }: WorkBranch, repository: Repository): Promise<void> {
+/** Undoes what git was doing in a worktree, and the commits of a task, when the run was killed. */
+async function undoKilled(work: WorkBranch, repository: Repository): Promise<void> {
   const { git } = repository;
+  const { branch, onto } = work;
   const workspace = { repository, root: rootIn(repository), branch, baseline: {} };
   const record = await readSealed(workspace);
-  const head = record?.kind === "open" ? record.head : undefined;
-  if (head === undefined || await git.currentBranch() !== branch) return;
+  const isInTurn = record?.kind === "open";
+  const isDetached = await git.currentBranch() === undefined;
+  const begun = await findInProgress(git);
+  if (begun !== undefined) {
+    // A replay picks commits while HEAD is detached, and agents run git in their turns.
+    const isOurs = isInTurn || isDetached && begun.command === "cherry-pick";
+    if (!isOurs) throw unfinished(begun, work);
+    if (isInTurn) await git.output([begun.command, "--quit"]);
+  }
   const pair = await git.compare(onto, branch);
-  if (pair?.base === undefined || pair.other === head) return;
-  if (!await isReachable(git, pair.base, head) || !await isReachable(git, head, pair.other)) return;
+  if (pair === undefined) return;
+  if (isDetached) await undoReplay(work, pair, git);
+  else if (isInTurn) await undoCommits(workspace, pair, record.head);
+  const status = await git.status();
+  // Git removes a worktree file by file.
+  const isRemoved = !isInTurn && pair.base === pair.other && status.every(({ gone }) => gone);
+  if (isRemoved) await resetPaths(git, status);
+}
+
+/** Returns the error for an operation that the user began in a worktree. */
+function unfinished({ what, finish, undo }: InProgress, { branch, directory = "" }: WorkBranch): GitError {
+  const there = (command: string) => command.replace(/^git/, `git -C ${quoteShell(directory)}`);
+  return new GitError(
+    `${what} is in progress in the worktree of ${branch}`,
+    `Finish it (${there(finish)}) or undo it (${there(undo)}), then run the same command`,
+  );
+}
+
+/** Returns to the branch after a replay that was killed. Its commits are on the branch, or will be made again. */
+async function undoReplay({ branch }: WorkBranch, { one, other }: BranchPair, git: Git): Promise<void> {
+  // Git cannot undo each state that it is killed in.
+  await git.run(["cherry-pick", "--abort"]);
+  await git.run(["cherry-pick", "--quit"]);
+  const picked = (await git.output(["rev-list", "HEAD", other, `^${one}`])).trimEnd().split("\n");
+  await git.output(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
+  await git.output(["reset", "--quiet"]);
+  const targets = [one, ...picked.filter((commit) => commit !== "")];
+  await undoHalfCheckout(git, { targets, baseline: await recallBaseline(git) ?? {} });
+}
+
+/** Undoes commits since the turn of a killed task began: they are the task's. Their changes are kept. */
+async function undoCommits(workspace: Workspace, { base, other }: BranchPair, head?: string): Promise<void> {
+  const { git } = workspace.repository;
+  if (head === undefined || base === undefined || other === head) return;
+  if (!await isReachable(git, base, head) || !await isReachable(git, head, other)) return;
   await git.output(["reset", "--quiet", "--soft", head]);
   await forgetSealed(workspace);
 }
@@ -99,10 +147,6 @@ async function recover(
   git: Git,
   notice: (message: string) => void,
 ): Promise<boolean> {
-  if (await git.currentBranch() === undefined) {
-    await git.run(["cherry-pick", "--abort"]);
-    await git.run(["switch", "--quiet", branch]);
-  }
   const status = await git.status();
   const deferred = await deferredPaths(git, status);
   const others = status.filter(({ path }) => !deferred.has(path));

@@ -1,6 +1,8 @@
 import type { Git } from "../git/git.ts";
 import { parseWorktrees, type WorktreeEntry } from "../git/output.ts";
 import { firstLine, GitError } from "../git/process.ts";
+import { resetPaths } from "../git/stash.ts";
+import { joinPath } from "../../path/paths.ts";
 
 /** The lock reason while git creates a worktree. It identifies worktrees that an interrupted run created only partly. */
 const MAKING = "wf is making it";
@@ -42,6 +44,31 @@ export async function isWorktree(git: Git, directory: string): Promise<boolean> 
   const { host } = git;
   return await host.realPath(root) === await host.realPath(directory) &&
     await host.realPath(common) === git.commonDirectory;
+}
+
+/**
+ * Restores a worktree that git was killed in removing: git removes only what is committed, perhaps the `.git` file
+ * first. One that git was killed in creating has at most an empty `.git` file, which is removed.
+ *
+ * @returns False if its folder contains anything else.
+ */
+export async function restoreRemoved(git: Git, directory: string): Promise<boolean> {
+  const { host, commonDirectory } = git;
+  const link = joinPath(directory, ".git");
+  if ((await host.stat(link))?.size === 0) await host.removeFile(link);
+  for (const { name } of await host.readDirectory(joinPath(commonDirectory, "worktrees"))) {
+    const folder = joinPath(commonDirectory, "worktrees", name);
+    const file = await host.readText(joinPath(folder, "gitdir")).catch(() => "");
+    if (file.trimEnd() !== link || !await host.createText(link, `gitdir: ${folder}\n`)) continue;
+    const own = git.at(directory);
+    const status = await own.status();
+    if (status.every(({ gone }) => gone)) {
+      await resetPaths(own, status);
+      return true;
+    }
+    await host.removeFile(link);
+  }
+  return false;
 }
 
 /**

@@ -3,9 +3,7 @@ import { commitReformatted } from "../../../lib/apply/git/commit_reformatted.ts"
 import { hasIdentity } from "../../../lib/apply/git/commit.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { findHook, isExecutable } from "../../../lib/apply/git/hooks.ts";
-import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
 import { restoreCommits } from "../../../lib/apply/git/restore_commits.ts";
-import { undoHalfMerge } from "../../../lib/apply/git/undo_merge_commit.ts";
 import type { Host } from "../../../lib/host/host.ts";
 import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 
@@ -63,44 +61,6 @@ Deno.test("restoreCommits() brings back commits that have nothing in common with
   assert.deepEqual(await restoreCommits(await open(folder), last, found), []);
   assert.equal(await folder.git("rev-parse", "HEAD"), last);
 });
-
-/** A branch made for a phase, whose squash merge into main was interrupted before its commit. */
-async function halfMerged(): Promise<Folder> {
-  const folder = await repository({ "a.txt": "1\n", "mine.txt": "1\n" });
-  await folder.git("switch", "--quiet", "--create", "wf/phase");
-  await folder.git("config", "branch.wf/phase.wfbase", "main");
-  await commit(folder, { "b.txt": "1\n" });
-  await folder.git("switch", "--quiet", "main");
-  await folder.git("merge", "--quiet", "--squash", "wf/phase");
-  await rememberMergeMode(await open(folder), "wf/phase", "squash");
-  return folder;
-}
-
-Deno.test("undoHalfMerge() undoes a squash merge, and keeps changes that are not staged", async () => {
-  await using folder = await halfMerged();
-  await folder.write({ "mine.txt": "2\n" });
-  assert.equal(await undoHalfMerge(await open(folder)), "wf/phase");
-  assert.equal(await folder.git("status", "--porcelain"), "M mine.txt".padStart(11));
-  assert.equal(await undoHalfMerge(await open(folder)), undefined);
-});
-
-const NOT_HALF: Readonly<Record<string, string>> = {
-  "what was staged besides": "echo 2 > mine.txt; git add mine.txt",
-  "what was changed after it was staged": "echo 2 > b.txt",
-  "a merge into another branch": "git config branch.wf/phase.wfbase other",
-  "a merge with history": "git config branch.wf/phase.wfmerge history",
-  "a branch that moved on": "git branch -f wf/phase HEAD",
-};
-
-for (const [what, script] of Object.entries(NOT_HALF)) {
-  Deno.test(`undoHalfMerge() leaves ${what} alone`, async () => {
-    await using folder = await halfMerged();
-    await host.run({ argv: ["sh", "-ec", script], cwd: folder.path });
-    const before = await folder.git("status", "--porcelain");
-    assert.equal(await undoHalfMerge(await open(folder)), undefined);
-    assert.equal(await folder.git("status", "--porcelain"), before);
-  });
-}
 
 Deno.test("commitReformatted() commits what a hook makes of documents, in further attempts", async () => {
   await using folder = await repository({ "doc.md": "1\n" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { takeBaseline } from "../../../lib/apply/git/baseline.ts";
-import { undoHalfMerge } from "../../../lib/apply/git/undo_merge_commit.ts";
+import { undoKilledGit } from "../../../lib/apply/session/undo_killed_git.ts";
 import { mergeBranch, type MergeOptions } from "../../../lib/apply/merge/merge_branch.ts";
 import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
 import { requireMergeable } from "../../../lib/apply/merge/require_mergeable.ts";
@@ -165,11 +165,11 @@ Deno.test("staged changes, other files and committed documents prevent a merge",
 Deno.test("an uncommitted squash is undone, and uncommitted documents are kept", async () => {
   await using folder = await project();
   await folder.write(DOCUMENTS);
-  const { git } = await openRepository(host, folder.path);
-  await rememberMergeMode(git, BRANCH, "squash");
+  const opened = await openRepository(host, folder.path);
+  await rememberMergeMode(opened.git, BRANCH, "squash");
   await folder.git("switch", "--quiet", "main");
   await folder.git("merge", "--quiet", "--squash", BRANCH);
-  assert.equal(await undoHalfMerge(git), BRANCH);
+  assert.deepEqual(await undoKilledGit(opened, {}), [`Its unfinished merge of ${BRANCH} was undone`]);
   assert.equal(await folder.git("status", "--porcelain", "--untracked-files=all"), LOOSE);
   assert.equal(await folder.read(STATE), DOCUMENTS[STATE]);
 });

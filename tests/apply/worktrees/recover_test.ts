@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { recoverWorktrees } from "../../../lib/apply/worktrees/recover.ts";
 import { listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
+import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
+import { writeSealed } from "../../../lib/apply/seal/sealed_record.ts";
 import { Folder, repository } from "../../support/repository.ts";
 import { leftovers } from "../../support/wide.ts";
 import { addLane, commitAll, lanesOf, workBranch } from "./lanes.ts";
@@ -105,6 +107,7 @@ Deno.test("recoverWorktrees() moves a folder away that is no longer a worktree, 
   const { folder, work, recover } = await interrupted();
   await using _ = folder;
   await Deno.remove(`${work.path}/.git`);
+  await work.write({ "mine.txt": "mine\n" });
   const [notice, ...others] = await recover();
   assert.deepEqual(others, []);
   const [, kept] = /^The folder of wf\/work\/01-01 was no longer a worktree; its files are now in (.*)$/.exec(
@@ -113,6 +116,70 @@ Deno.test("recoverWorktrees() moves a folder away that is no longer a worktree, 
   assert.equal(await Deno.readTextFile(`${kept}/b.txt`), "1\n");
   assert.equal(await folder.has(work.path.slice(folder.path.length + 1)), false);
 });
+
+for (
+  const [when, left] of Object.entries({ "its first file": ["a.txt"], "its .git file": [".git", "b.txt"] })
+) {
+  Deno.test(`recoverWorktrees() finishes a removal of a worktree that was killed after ${when}`, async () => {
+    const { folder, work, git, recover } = await interrupted();
+    await using _ = folder;
+    await folder.git("merge", "--quiet", "--ff-only", BRANCH);
+    for (const path of left) await Deno.remove(`${work.path}/${path}`);
+    assert.deepEqual(await recover(), []);
+    assert.equal((await listWorktrees(git)).length, 1);
+    assert.deepEqual(await leftovers(folder), []);
+    assert.equal(await folder.git("stash", "list"), "");
+  });
+}
+
+Deno.test("recoverWorktrees() removes a worktree whose creation was killed in its first file", async () => {
+  const { folder, work, git, recover } = await interrupted();
+  await using _ = folder;
+  await folder.git("worktree", "lock", "--reason", "initializing", work.path);
+  await Deno.remove(`${await work.git("rev-parse", "--absolute-git-dir")}/index`);
+  await Deno.remove(work.path, { recursive: true });
+  await Deno.mkdir(work.path);
+  await work.write({ ".git": "" });
+  assert.deepEqual(await recover(), []);
+  assert.equal((await listWorktrees(git)).length, 1);
+});
+
+for (const command of ["rebase", "merge"]) {
+  Deno.test(`recoverWorktrees() leaves a ${command} of the user in a worktree, and names its commands`, async () => {
+    const { folder, work, recover } = await interrupted();
+    await using _ = folder;
+    await commitAll(folder, { "b.txt": "2\n" });
+    await assert.rejects(work.git(command, "main"));
+    await work.write({ "b.txt": "resolved\n" });
+    const there = `git -C ${work.path}`;
+    await assert.rejects(recover(), {
+      message: `A ${command} is in progress in the worktree of ${BRANCH}`,
+      hint:
+        `Finish it (${there} ${command === "merge" ? "commit" : "rebase --continue"}) or undo it (${there} ` +
+        `${command} --abort), then run the same command`,
+    });
+    assert.equal(await work.read("b.txt"), "resolved\n");
+    assert.equal(await folder.git("stash", "list"), "");
+  });
+
+  Deno.test(`recoverWorktrees() ends a ${command} that an agent was killed in`, async () => {
+    const { folder, work, git, recover } = await interrupted();
+    await using _ = folder;
+    const repository = { git: git.at(work.path), prefix: "" };
+    const workspace = { repository, root: work.path, branch: BRANCH, baseline: {} };
+    await writeSealed(workspace, {
+      kind: "open",
+      task: "01-01/1",
+      declared: [],
+      seal: await takeSeal(workspace),
+    });
+    await commitAll(folder, { "b.txt": "2\n" });
+    await assert.rejects(work.git(command, "main"));
+    assert.match((await recover()).join(), /Uncommitted changes .*b\.txt/);
+    assert.equal(await work.git("branch", "--show-current"), BRANCH);
+    assert.equal(await work.git("status"), `On branch ${BRANCH}\nnothing to commit, working tree clean`);
+  });
+}
 
 Deno.test("recoverWorktrees() finishes the checkout of a half-made worktree", async () => {
   const { folder, work, git, recover } = await interrupted();

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { smallProject } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+
+const PHASE = { mode: "yolo", git: { branching_strategy: "phase" } };
+
+async function execute(folder: Folder) {
+  return await wf(["execute-phase", "1"], { cwd: folder.path });
+}
+
+/** The lock of a run that was killed a minute ago. */
+const KILLED = JSON.stringify({
+  pid: 2 ** 22 + 1,
+  host: Deno.hostname(),
+  startedAt: new Date(Date.now() - 60_000).toISOString(),
+  command: "execute-phase 1",
+  baseline: {},
+});
+
+Deno.test("a run removes the locks that git left when an earlier run was killed, and reports them", async () => {
+  await using folder = await repository(smallProject(PHASE));
+  const locks = ["config", "HEAD", "index", "packed-refs", "refs/heads/main"].map((name) =>
+    `.git/${name}.lock`
+  );
+  await folder.write({ ".git/wf/lock.json": KILLED, ...Object.fromEntries(locks.map((path) => [path, ""])) });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  for (const path of locks) {
+    assert.ok(stderr.includes(`${folder.path}/${path}`), path);
+    assert.equal(await folder.has(path), false, path);
+  }
+});
+
+for (const [name, config] of [["index", {}], ["HEAD", {}], ["config", PHASE]] as const) {
+  Deno.test(`a lock of git on ${name} that is not wf's ends a run with the command that removes it`, async () => {
+    await using folder = await repository(smallProject({ mode: "yolo", ...config }));
+    const path = `${folder.path}/.git/${name}.lock`;
+    await Deno.writeTextFile(path, "");
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 2, stderr);
+    assert.ok(stderr.includes(`rm ${path}; then run the same command`), stderr);
+    assert.equal(await folder.has(`.git/${name}.lock`), true);
+  });
+
+  Deno.test(`a run waits for a short lock of git on ${name}`, async () => {
+    await using folder = await repository(smallProject({ mode: "yolo", ...config }));
+    const path = `${folder.path}/.git/${name}.lock`;
+    await Deno.writeTextFile(path, "");
+    // The first call that needs the lock fails.
+    const release = setTimeout(() => Deno.removeSync(path), 1_000);
+    const { code, stderr } = await execute(folder);
+    clearTimeout(release);
+    assert.equal(code, 0, stderr);
+  });
+}
+
+Deno.test("what a preparation did is reported although it fails", async () => {
+  await using folder = await repository(smallProject(PHASE));
+  await folder.write({ ".git/wf/lock.json": KILLED, "a.txt": "half\n" });
+  const work = `${folder.path}/.git/home/.wf/worktrees/x/01-01`;
+  await folder.git("worktree", "add", "--quiet", "-b", "wf/work/01-01", work);
+  await folder.git("config", "branch.wf/work/01-01.wfonto", "main");
+  await folder.git("-C", work, "commit", "--quiet", "--allow-empty", "--message=one");
+  await folder.git("-C", work, "-c", "sequence.editor=echo break >>", "rebase", "--quiet", "-i", "HEAD~1");
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /A rebase is in progress in the worktree of wf\/work\/01-01/);
+    assert.match(stderr, /rebase --abort\), then run the same command/);
+    if (attempt === 1) assert.match(stderr, /Before that: [^]*\(a\.txt\) are in the stash/);
+  }
+  await folder.git("-C", work, "rebase", "--abort");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+});
