@@ -57,6 +57,7 @@ export {
   prepareRun,
 } from "./session/prepare.ts";
 export { acquireLock, type LockInfo, type LockResult } from "./session/lock.ts";
+export type { ProcessIdentity } from "./session/process_identity.ts";
 export {
   type Agent,
   type AgentProbe,
