@@ -219,6 +219,21 @@ git config core.hooksPath evil; sed -i "s/test -e never/true/" ${PHASE}/01-01-PL
   assert.match(await folder.read(`${PHASE}/01-01-PLAN.md`), /test -e never/);
 });
 
+Deno.test("a commit that git makes with settings of a concurrent task is made again with those of before", async () => {
+  await using folder = await wide(() => ["01", "02"].map((plan) => onePlan(plan, `echo x > ${plan}.txt`)));
+  // Runs when wf stages the task, in the moment between the comparison of the settings and the commit.
+  await folder.hook(
+    "post-index-change",
+    `git diff --cached --quiet || test -e "${COMMON}/late" || { touch "${COMMON}/late"; git config core.hooksPath /nowhere; }`,
+  );
+  await folder.hook("pre-commit", `git diff --cached --name-only >> "${COMMON}/seen"`);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /put back: \.git\/config\./);
+  for (const name of ["01.txt", "02.txt"]) assert.match(await folder.read(".git/seen"), new RegExp(name));
+  assert.equal(await folder.has(".git/late"), true);
+});
+
 const FORGED = "-m 'feat(01-01): add it' -m 'Wf-Plan: 01-01\nWf-Task: 2'";
 const TREE = "$(git rev-parse HEAD^{tree})";
 const SUMMARY = `${PHASE}/01-02-SUMMARY.md`;

@@ -72,6 +72,16 @@ export async function commitPaths(
   return { kind: "refused", output };
 }
 
+/** Repeats {@link commitPaths}: a commit that it made is undone, and its changes are committed. */
+export async function commitAgain(
+  git: Git,
+  before: CommitResult,
+  { message, paths }: CommitRequest,
+): Promise<CommitResult> {
+  if (before.kind === "committed") await git.output(["reset", "--quiet", "--soft", `${before.commit}~1`]);
+  return await commitPaths(git, { message, paths });
+}
+
 /**
  * Adds changed paths to the index by name. Pathspecs would have to match something, would follow links, and would
  * be refused for tracked files in ignored folders.

@@ -21,7 +21,7 @@ import { isSealed } from "../../plan/execution/sealed_documents.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
-import { commitPaths } from "../git/commit.ts";
+import { commitAgain, commitPaths } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
@@ -151,7 +151,8 @@ export class TaskWorker {
     if (earlier.some(({ task }) => task === step.task)) return { kind: "done" };
     const baseline = this.options.baseline();
     // A check may also have changed documents.
-    if (!this.#isMainTree) await this.options.guard.settle(`${step.plan}/${step.task}`);
+    const settle = () => this.options.guard.settle(`${step.plan}/${step.task}`);
+    const restorations = this.#isMainTree ? 0 : await settle();
     const failed = await this.#seal.settle(this.#sealed(step));
     if (failed !== undefined) return failed;
     const tree = await undoAgentCommits(step, { ...this.options, head: this.#head });
@@ -176,12 +177,12 @@ export class TaskWorker {
     );
     // A commit of wf itself is not one of others, should the run be killed now.
     await this.#seal.remember(this.#sealed(step), true);
-    const result = await commitPaths(repository.git, {
-      message: withTests(message, earlier),
-      paths,
-      status,
-      ...defined({ head }),
-    });
+    const request = { message: withTests(message, earlier), paths, status, ...defined({ head }) };
+    let result = await commitPaths(repository.git, request);
+    // A concurrent task changed git's settings meanwhile, which git may have used.
+    if (!this.#isMainTree && await settle() !== restorations) {
+      result = await commitAgain(repository.git, result, request);
+    }
     const { deferTo } = step;
     if (
       result.kind === "refused" && deferTo !== undefined && hookRunsTests(result.output, failedTests?.output)

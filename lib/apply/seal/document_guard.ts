@@ -20,6 +20,7 @@ export class DocumentGuard {
   /** The task during which documents changed, if known. */
   #task = "";
   #question: Question | undefined;
+  #restorations = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(readonly context: RunContext) {}
@@ -43,9 +44,14 @@ export class DocumentGuard {
     });
   }
 
-  /** Settles changes during a task, or before the documents are used. */
-  async settle(task?: string): Promise<void> {
+  /**
+   * Settles changes during a task, or before the documents are used.
+   *
+   * @returns How many times git's settings or hooks have been restored so far.
+   */
+  async settle(task?: string): Promise<number> {
     await this.#alone(() => this.#settle(task));
+    return this.#restorations;
   }
 
   /**
@@ -114,6 +120,9 @@ export class DocumentGuard {
       this.#head = await setApartSince(this.#head, context) ?? head;
     } else if (settled.kind === "unchanged") return;
     this.#seal = settled.seal;
+    if (settled.kind === "settled" && settled.restored.some((path) => path.startsWith(".git/"))) {
+      this.#restorations++;
+    }
     if (settled.kind === "waiting") this.#question = settled.question;
     else await this.#remember();
   }
