@@ -565,6 +565,8 @@ export const schemaNames: readonly string[] = [
   "transcript-entry",
   "show",
   "undo",
+  "redo",
+  "skip",
   "run",
   "new-milestone",
   "error"

@@ -110,6 +110,10 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./show.schema.json", { with: { type: "json" } })).default;
     case "undo":
       return (await import("./undo.schema.json", { with: { type: "json" } })).default;
+    case "redo":
+      return (await import("./redo.schema.json", { with: { type: "json" } })).default;
+    case "skip":
+      return (await import("./skip.schema.json", { with: { type: "json" } })).default;
     case "run":
       return (await import("./run.schema.json", { with: { type: "json" } })).default;
     case "new-milestone":

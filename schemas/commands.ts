@@ -760,6 +760,56 @@ export interface UndoOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
+/** Redo a phase, plan or task: the next run executes it again, on top of its changes. */
+export interface RedoOptions extends ConfigOverrides {
+  /**
+   * Phase (1), plan (01-02) or task (01-02/3) to redo.
+   * @positional
+   * @placeholder work
+   */
+  readonly target: string;
+  /**
+   * Revert its commits first, like wf undo. Otherwise its changes stay, and the agent continues from them.
+   * @default false
+   */
+  readonly undo?: boolean;
+  /**
+   * Show the commits and tasks without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Redo it without asking.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
+/** Skip a task, or the open tasks of a plan: they are not executed, and never count as done. */
+export interface SkipOptions extends ConfigOverrides {
+  /**
+   * Plan (01-02) or task (01-02/3) to skip.
+   * @positional
+   * @placeholder work
+   */
+  readonly target: string;
+  /**
+   * The reason. It is recorded in the history, and in the summary of the plan. Required.
+   * @placeholder reason
+   */
+  readonly why?: string;
+  /**
+   * Show the tasks without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Skip it without asking.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
 /** Plan, execute and verify the phases in order, up to the end of the milestone or the first question. */
 export interface RunOptions extends ConfigOverrides {
   /**

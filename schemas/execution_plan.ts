@@ -216,8 +216,10 @@ export interface PlannedPlan {
   readonly objective: string;
   /** Numbers of its tasks. */
   readonly tasks: readonly number[];
-  /** Numbers of the tasks that earlier runs committed. */
+  /** Numbers of the tasks that earlier runs committed, or the user skipped. */
   readonly done: readonly number[];
+  /** Numbers of the tasks that the user skipped; absent when there are none. */
+  readonly skipped?: readonly number[];
   /** Done tasks that a later commit reverts; absent when there are none. */
   readonly reverted?: readonly RevertedTask[];
   /** True when its summary exists and nothing remains to be done. */

@@ -12,17 +12,18 @@ import type { Question } from "./question.ts";
 export type VerificationStatus = "passed" | "gaps_found" | "human_needed";
 
 /**
- * Verdicts on a phase whose tasks are all committed. `executed`: not verified yet. `verified`: every must-have
- * holds. `needs a person`: some must-haves need a human check. `gaps`: something is missing.
+ * Verdicts on a phase whose plans are all complete. `executed`: not verified yet. `skipped`: neither, because the user
+ * skipped tasks. `verified`: every must-have holds. `needs a person`: some must-haves need a human check. `gaps`:
+ * something is missing.
  */
-export type VerdictKind = "executed" | "verified" | "needs a person" | "gaps";
+export type VerdictKind = "executed" | "skipped" | "verified" | "needs a person" | "gaps";
 
-/** The verdict on a phase whose tasks are all committed. */
+/** The verdict on a phase whose plans are all complete. */
 export interface PhaseVerdict {
   /** The verdict. */
   readonly word: VerdictKind;
   /**
-   * Number of must-haves that need a person, or of gaps; absent for other verdicts and when unknown.
+   * Number of skipped tasks, of must-haves that need a person, or of gaps; absent for other verdicts and when unknown.
    * @asType integer
    * @minimum 1
    */

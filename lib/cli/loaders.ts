@@ -60,7 +60,9 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "runs": async () => typed<Options.RunsOptions>((await import("../commands/log/runs.ts")).runs),
   "log": async () => typed<Options.LogOptions>((await import("../commands/log/log.ts")).log),
   "show": async () => typed<Options.ShowOptions>((await import("../commands/show.ts")).show),
-  "undo": async () => typed<Options.UndoOptions>((await import("../commands/undo.ts")).undo),
+  "undo": async () => typed<Options.UndoOptions>((await import("../commands/undo/undo.ts")).undo),
+  "redo": async () => typed<Options.RedoOptions>((await import("../commands/undo/redo.ts")).redo),
+  "skip": async () => typed<Options.SkipOptions>((await import("../commands/undo/skip.ts")).skip),
   "run": async () => typed<Options.RunOptions>((await import("../commands/run.ts")).run),
   "new-milestone": async () =>
     typed<Options.NewMilestoneOptions>((await import("../commands/new_milestone.ts")).newMilestone),

@@ -48,13 +48,15 @@ export class EventText {
         this.#nothing = event.plan.steps.length === 0;
         this.#alone = event.plan.alone;
         this.#done = this.#tasks - event.plan.steps.filter(({ kind }) => kind === "commit-task").length;
-        const before = this.#done === 0 ? "" : `, ${this.#done} of them done before`;
+        const skipped = plans.reduce((sum, plan) => sum + (plan.skipped?.length ?? 0), 0);
+        const before = this.#done === skipped ? "" : `, ${this.#done - skipped} of them done before`;
+        const without = skipped === 0 ? "" : `, ${skipped} skipped`;
         return [
           style.bold(`Phase ${phase.number}: ${phase.name}`),
           style.dim(
             `${count(plans.length, "plan")} in ${count(waves.length, "wave")}, ${
               count(this.#tasks, "task")
-            }${before} · branch ${branch} · agent ${agent}`,
+            }${before}${without} · branch ${branch} · agent ${agent}`,
           ),
         ];
       }
@@ -239,6 +241,8 @@ function completedText(verdict: PhaseVerdict | undefined, style: Style): string 
       return `${style.green("✓")} Phase verified`;
     case "executed":
       return `${style.green("✓")} Phase executed, not verified`;
+    case "skipped":
+      return `${style.yellow("!")} Phase not executed: ${count(verdict.count ?? 0, "task")} skipped`;
     case "needs a person":
     case "gaps":
       return `${style.yellow("!")} Phase executed, ${verdictText(verdict)}`;
@@ -265,6 +269,7 @@ function verifiedLines(
       return ["", `${style.yellow("!")} ${result}: ${verdictText(verdict)}, see ${path}`];
     case "verified":
     case "executed":
+    case "skipped":
       return ["", `${style.green("✓")} ${result}`];
   }
 }

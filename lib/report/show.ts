@@ -52,7 +52,7 @@ function planLines(plan: ShownPlan, { kind }: ShowResult, style: Style): string[
 }
 
 function taskLines(
-  { task, name, commit, reverted, answers, checks, milliseconds }: ShownTask,
+  { task, name, commit, reverted, skipped, answers, checks, milliseconds }: ShownTask,
   style: Style,
 ): string[] {
   const { dim, green, red } = style;
@@ -62,6 +62,7 @@ function taskLines(
     `  ${commit === null ? dim("○") : green("✓")} ${task} ${oneLine(printable(name))}${time}`,
     ...commit === null ? [] : [dim(`    ${commit.commit.slice(0, 7)} ${oneLine(printable(commit.subject))}`)],
     ...reverted === undefined ? [] : [`    ${style.yellow("!")} reverted by ${reverted.slice(0, 7)}`],
+    ...skipped === undefined ? [] : [`    ${style.yellow("!")} skipped: ${oneLine(printable(skipped))}`],
     ...answers.map((answer) => `    Answer: ${oneLine(printable(answer))}`),
     ...checks.map(({ command, passed }) => `    ${marks[`${passed}`]} ${oneLine(printable(command))}`),
   ];

@@ -152,12 +152,15 @@ function planLines({ number, name, plans }: PhaseStatus, rows: number, style: St
       { text, mark: dim },
     ]];
   };
-  const row = ({ id, wave, state, tasks, objective }: PlanStatus): Cell[] => [
+  const row = ({ id, wave, state, tasks, objective, skipped = [] }: PlanStatus): Cell[] => [
     stateCell(state, style),
     { text: id },
     wave === undefined ? { text: "none", mark: red } : { text: String(wave) },
     ratio(tasks),
-    state === "unreadable" ? { text: "cannot be read", mark: red } : { text: oneLine(objective) },
+    state === "unreadable" ? { text: "cannot be read", mark: red } : {
+      text: (skipped.length === 0 ? "" : `(${count(skipped.length, "task")} skipped) `) +
+        oneLine(objective),
+    },
   ];
   const focus = ordered.findIndex(({ state }) => state !== "complete");
   const { before, shown, after } = around(ordered, focus, rows);

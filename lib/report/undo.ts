@@ -2,7 +2,7 @@ import type { UndoResult } from "../../schemas/results/undo.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
-/** Describes what an undo would do or did, and the next commands. */
+/** Describes what an undo, redo or skip would do or did, and the next commands. */
 export function undoText(result: UndoResult, style: Style): string {
   const { next, back } = result;
   const lines = [...outcomeLines(result, style), "", style.bold("Next:")];
@@ -14,7 +14,8 @@ export function undoText(result: UndoResult, style: Style): string {
 }
 
 function outcomeLines(result: UndoResult, style: Style): string[] {
-  const { outcome, kind, target, branch, commits, tasks, commit, conflicting = "", output = "" } = result;
+  const { action, outcome, kind, target, branch, commits, tasks, commit, conflicting = "", output = "" } =
+    result;
   const cross = style.red("✗");
   switch (outcome) {
     case "planned":
@@ -22,7 +23,9 @@ function outcomeLines(result: UndoResult, style: Style): string[] {
       return [
         `On branch ${style.cyan(branch)}:`,
         ...commits.map((each) => `  revert ${each.commit.slice(0, 7)} ${printable(each.subject)}`),
-        ...tasks.map(({ plan, task, name }) => `  reopen ${plan}/${task} ${printable(name)}`),
+        ...tasks.map(({ plan, task, name }) =>
+          `  ${action === "skip" ? "skip" : "reopen"} ${plan}/${task} ${printable(name)}`
+        ),
         ...result.summaries.map((path) => `  remove ${printable(path)}`),
         ...outcome === "waiting" ? ["", `${style.yellow("!")} Nothing was changed: confirm with --yes`] : [],
       ];
@@ -33,6 +36,18 @@ function outcomeLines(result: UndoResult, style: Style): string[] {
         `${style.green("✓")} Undid ${kind} ${target} in ${commit!.slice(0, 7)}: ${
           count(commits.length, "commit")
         } reverted, ${count(tasks.length, "task")} to execute again`,
+      ];
+    case "reopened":
+      return [
+        `${style.green("✓")} Reopened ${kind} ${target} in ${commit!.slice(0, 7)}: ${
+          count(tasks.length, "task")
+        } to execute again, all changes are kept`,
+      ];
+    case "skipped":
+      return [
+        `${style.green("✓")} Skipped ${kind} ${target} in ${commit!.slice(0, 7)}: ${
+          count(tasks.length, "task")
+        }`,
       ];
     case "conflict": {
       const { subject = "" } = commits.find((each) => each.commit === conflicting) ?? {};

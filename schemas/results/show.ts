@@ -24,6 +24,8 @@ export interface ShownTask {
   readonly commit: ShownCommit | null;
   /** Hash of a later commit that reverts it; absent if none does. */
   readonly reverted?: string;
+  /** The reason why the user skipped it; absent if it is not skipped. */
+  readonly skipped?: string;
   /** The answers at its checkpoint, in order. */
   readonly answers: readonly string[];
   /** Its checks. */

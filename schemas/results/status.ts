@@ -38,8 +38,10 @@ export interface PlanStatus {
   readonly wave?: number;
   /** State. */
   readonly state: PlanState;
-  /** Its tasks; those of a complete plan all count as done. */
+  /** Its tasks; those of a complete plan all count as done, except for skipped ones. */
   readonly tasks: DoneOf;
+  /** Numbers of the tasks that the user skipped; absent when there are none. */
+  readonly skipped?: readonly number[];
   /** Tasks that count as done even though a later commit reverts them; absent when there are none. */
   readonly reverted?: readonly RevertedTask[];
 }

@@ -1,5 +1,5 @@
 /**
- * The result of `undo`.
+ * The result of `undo`, `redo` and `skip`.
  * @module
  */
 import type { ConflictPath } from "../event.ts";
@@ -12,7 +12,7 @@ export interface UndoneCommit {
   readonly subject: string;
 }
 
-/** A task that is to be executed again. */
+/** A task that is to be executed again, or skipped. */
 export interface ReopenedTask {
   /** ID of its plan. */
   readonly plan: string;
@@ -22,15 +22,25 @@ export interface ReopenedTask {
   readonly name: string;
 }
 
-/** Result of `undo`. */
+/** Result of `undo`, `redo` and `skip`. */
 export interface UndoResult {
   /** Version of this format. */
   readonly formatVersion: 1;
+  /** The command. */
+  readonly action: "undo" | "redo" | "skip";
   /**
    * Outcome. `planned`: with `--dry-run`. `waiting`: nobody could be asked; confirm with `--yes`. `refused`: a hook
-   * refused the commit. Only `undone` changed anything.
+   * refused the commit. Only `undone`, `reopened` and `skipped` changed anything.
    */
-  readonly outcome: "planned" | "waiting" | "declined" | "undone" | "conflict" | "refused";
+  readonly outcome:
+    | "planned"
+    | "waiting"
+    | "declined"
+    | "undone"
+    | "reopened"
+    | "skipped"
+    | "conflict"
+    | "refused";
   /** Kind of the target. */
   readonly kind: "phase" | "plan" | "task";
   /** The phase, plan or task, as an argument of the command. */
@@ -39,7 +49,7 @@ export interface UndoResult {
   readonly branch: string;
   /** The commits to revert, newest first. */
   readonly commits: readonly UndoneCommit[];
-  /** The tasks to execute again. */
+  /** The tasks to execute again, or to skip. */
   readonly tasks: readonly ReopenedTask[];
   /** Paths of the summaries to remove, relative to the project root. */
   readonly summaries: readonly string[];
@@ -53,6 +63,6 @@ export interface UndoResult {
   readonly output?: string;
   /** The next commands. */
   readonly next: readonly string[];
-  /** The command that takes the undo back, as long as nothing was executed since; only with `undone`. */
+  /** The command that takes it back, as long as nothing was executed since; only if anything was changed. */
   readonly back?: string;
 }

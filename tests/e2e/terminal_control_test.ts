@@ -141,6 +141,13 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ]],
   show: [["1"], ["01-01/1"], [HOSTILE]],
   undo: [["1", "--dry-run"], [HOSTILE], ["1", "--yes"]],
+  redo: [["1", "--dry-run"], [HOSTILE], ["1", "--undo", "--yes"]],
+  skip: [["01-01", "--why", HOSTILE, "--yes"], [HOSTILE, "--why", "x"], [
+    "01-01/1",
+    "--why",
+    HOSTILE,
+    "--dry-run",
+  ]],
   run: [[]],
   "new-milestone": [[]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],

@@ -97,6 +97,8 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "transcript-entry": { type: "TranscriptEntry", title: "Entry of a transcript: a line of log" },
   "show": { type: "ShowResult", title: "Result of show" },
   "undo": { type: "UndoResult", title: "Result of undo" },
+  "redo": { type: "UndoResult", title: "Result of redo" },
+  "skip": { type: "UndoResult", title: "Result of skip" },
   "run": { type: "RunResult", title: "Result of run" },
   "new-milestone": { type: "NewMilestoneResult", title: "Result of new-milestone" },
   "error": { type: "ErrorResult", title: "Error" },

@@ -9,6 +9,7 @@ import { updateState } from "../../plan/documents/state_edit.ts";
 import { recordDecisions } from "../../plan/documents/state_decisions.ts";
 import { answersOf, decisionsOf } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
+import { skippedTasks } from "../../plan/execution/planned_plan.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
 import { measureProgress } from "../../plan/progress/progress.ts";
@@ -47,6 +48,7 @@ export async function writeSummary(
   const history = await readHistory(repository, { project, commitDocs, from });
   const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
   const commits = await summaryCommits(done, repository);
+  const skipped = skippedTasks(phase.plans, history);
   const progress = {
     ...measureProgress(project, {
       phase,
@@ -54,9 +56,9 @@ export async function writeSummary(
       isComplete: completeIn(history, config),
       time,
     }),
-    verdict: phaseVerdict(undefined),
+    verdict: phaseVerdict(undefined, skipped.length),
     // Without a verifier, the phase is ticked with its last plan.
-    accepted: !config.workflow.verifier,
+    accepted: !config.workflow.verifier && skipped.length === 0,
   };
   await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
   const answers = answersOf(document, done);
@@ -64,7 +66,12 @@ export async function writeSummary(
     return recordDecisions(updateState(text, progress), decisionsOf(document, answers));
   });
   // The summary comes last: if documents are not committed, it completes the plan.
-  const written = { plan: document.file, answers, commits };
+  const written = {
+    plan: document.file,
+    answers,
+    commits,
+    skipped: skipped.filter(({ plan }) => plan === step.plan),
+  };
   const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
   const files = new ConfinedFiles(host, root);
   // Changes to the summary by a hook or the user, after a hook refused it, are kept.
@@ -112,7 +119,8 @@ async function summaryCommits(
 ): Promise<readonly SummaryCommit[]> {
   const inside = (paths: readonly string[]) =>
     paths.map((path) => projectPath(repository, path) ?? `/${path}`);
-  const sorted = [...entries].sort(([a], [b]) => a - b);
+  const executed = [...entries].filter(([, { skipped }]) => skipped === undefined);
+  const sorted = executed.sort(([a], [b]) => a - b);
   const files = await repository.git.filesOf(sorted.map(([, { commit }]) => commit));
   return sorted.map(([task, { commit, subject, red }]) => {
     const { created = [], modified = [] } = files.get(commit) ?? {};

@@ -292,7 +292,8 @@ function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: Ver
   if (outcome.kind !== "completed" || plan.alone !== undefined) return outcome;
   const worked = plan.steps.some(({ kind }) => kind === "commit-task");
   const unverified = worked && !config.workflow.verifier;
-  return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record) };
+  const skipped = plan.waves.flatMap(({ plans }) => plans).flatMap(({ skipped = [] }) => skipped);
+  return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record, skipped.length) };
 }
 
 /**

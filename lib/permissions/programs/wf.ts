@@ -11,6 +11,7 @@ const READS = new Set([
   "commit-message",
   "schema",
 ]);
+const CHANGES_WORK = new Set(["undo", "redo", "skip", "abandon"]);
 const CHANGES_SETTINGS = new Set([
   "set-profile",
   "settings",
@@ -38,7 +39,7 @@ const wf: Handler = (context, args) => {
   if (command === "config" || CHANGES_SETTINGS.has(command)) {
     return context.note(never("only the user may change the settings of wf"));
   }
-  if (command === "undo") return context.note(never("only the user may undo work"));
+  if (CHANGES_WORK.has(command)) return context.note(never("only the user may undo or skip work"));
   if (args.length === 0 || args.every(({ text }) => /^(?:--version|--help|-h|-v)$/.test(text))) {
     return context.note(harmless());
   }

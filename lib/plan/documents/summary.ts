@@ -25,6 +25,8 @@ export interface SummaryInput {
   readonly answers?: readonly GivenAnswer[];
   /** The commits of its tasks, oldest first. */
   readonly commits: readonly SummaryCommit[];
+  /** The tasks that the user skipped, and the reasons. */
+  readonly skipped?: readonly { readonly task: number; readonly why: string }[];
   readonly time: Date;
 }
 
@@ -32,7 +34,7 @@ export interface SummaryInput {
  * Returns the text of a plan's `-SUMMARY.md`, based on the commits and never on an agent's text. See
  * docs/decisions/field-data.md.
  */
-export function renderSummary({ plan, answers = [], commits, time }: SummaryInput): string {
+export function renderSummary({ plan, answers = [], commits, skipped = [], time }: SummaryInput): string {
   const { frontmatter, body } = plan;
   const created = unique(commits.flatMap((commit) => commit.created));
   const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
@@ -42,6 +44,9 @@ export function renderSummary({ plan, answers = [], commits, time }: SummaryInpu
   const provides = (frontmatter.must_haves.artifacts ?? []).map((artifact) => artifact.provides).filter(
     Boolean,
   );
+  const nameOf = (number: number) => body.tasks.find((task) => task.number === number)?.name;
+  const skippedLine = ({ task, why }: { readonly task: number; readonly why: string }) =>
+    `- Task ${task}, ${describe(nameOf(task) ?? "")}${why === "" ? "" : `: ${why}`}`;
   const objective = body.objective.split("\n", 1)[0]!.trim();
   const lines = [
     "---",
@@ -52,7 +57,7 @@ export function renderSummary({ plan, answers = [], commits, time }: SummaryInpu
     "key-files:",
     list("  created", created),
     list("  modified", modified),
-    list("requirements-completed", frontmatter.requirements ?? []),
+    list("requirements-completed", skipped.length === 0 ? frontmatter.requirements ?? [] : []),
     `completed: ${isoDate(time)}`,
     "---",
     "",
@@ -63,12 +68,12 @@ export function renderSummary({ plan, answers = [], commits, time }: SummaryInpu
     "## Task Commits",
     "",
     ...commits.map((commit, index) => {
-      const task = body.tasks.find((candidate) => candidate.number === commit.task);
-      const name = task === undefined ? commit.subject : describe(task.name);
+      const name = describe(nameOf(commit.task) ?? commit.subject);
       const type = /^(\w+)/.exec(commit.subject)?.[1] ?? "feat";
       return `${index + 1}. **Task ${commit.task}: ${name}** - \`${commit.commit.slice(0, 7)}\` (${type})`;
     }),
     "",
+    ...skipped.length === 0 ? [] : ["## Skipped Tasks", "", ...skipped.map(skippedLine), ""],
     ...testsFirst(plan, commits),
     ...answers.length === 0 ? [] : ["## Answers", "", ...answerLines(answers), ""],
     "## Files",

@@ -1,21 +1,22 @@
 import { defined } from "../../collections/defined.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import type { PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
-import { phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
+import { dependenciesOf, phaseDependencies, plansOf } from "../../parse/project/dependencies.ts";
 import { overlaps } from "../../parse/project/overlaps.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { withOrigin } from "../naming/branch_origin.ts";
-import { withProject } from "../naming/commit_message.ts";
+import { projectTrailers, withProject } from "../naming/commit_message.ts";
+import { skippedTrailers } from "../naming/work_message.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { planBranches } from "./branches.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { doneTasks, plannedPlan } from "./planned_plan.ts";
+import { doneTasks, plannedPlan, skippedTasks } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/tiers.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
@@ -128,7 +129,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       if (first !== undefined) return waitsForPlan(id, first, number);
       const problem = refusalOf(document, planned, input);
       if (problem !== undefined) return problem;
-      open.push({ file: document.file!, planned });
+      open.push({ file: document.file!, planned, skippedBefore: skippedBefore(document, input) });
     }
     const pairs = serialized.filter((pair) => pair.every((id) => ids.includes(id)));
     const runsParallel = (those: readonly PlannedPlan[]) => {
@@ -153,11 +154,17 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   const offer = alone === undefined && config.git.branching_strategy === "phase" &&
     branches.base !== undefined;
   if (offer && (work || (repository.targetExists && !repository.targetMerged))) {
-    const merge = { phase, branch, base: branches.base!, mode: repository.mergeMode };
+    const skipped = skippedTasks(phase.plans, repository);
+    const trailers = skipped.length === 0
+      ? []
+      : [...skippedTrailers(skipped), ...projectTrailers(repository.prefix)];
+    const merge = { phase, branch, base: branches.base!, mode: repository.mergeMode, trailers };
     list.add({ id: "end", after, steps: mergeSteps(merge, config) });
   }
   const begun = new Set(
-    waves.flatMap(({ plans }) => plans.flatMap(({ id, done }) => done.length > 0 ? id : [])),
+    waves.flatMap(({ plans }) =>
+      plans.flatMap(({ id, done, skipped = [] }) => done.length > skipped.length ? id : [])
+    ),
   );
   const steps = list.steps.map((step): Step => {
     if (step.kind !== "commit-task" && step.kind !== "commit-docs") return step;
@@ -189,6 +196,14 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       steps: nothing ? [] : steps,
     },
   };
+}
+
+/** Returns the skipped tasks of the plans that a plan depends on: `01-01/2 (not needed)`. */
+function skippedBefore(document: PlanDocument, { project, repository }: ExecutionInput): readonly string[] {
+  const plans = dependenciesOf(document, project).flatMap(({ id }) => id === undefined ? [] : [{ id }]);
+  return skippedTasks(plans, repository).map(({ plan, task, why }) => {
+    return `${plan}/${task}${why === "" ? "" : ` (${why})`}`;
+  });
 }
 
 /** Refuses a plan that is executed alone and depends on another that is not complete. */

@@ -19,7 +19,13 @@ import {
 import type { StepDraft } from "./lanes.ts";
 import { redTasks, taskChecks } from "./tests_first.ts";
 import type { MergeMode } from "./step_outcome.ts";
-import { attendedQuestion, checkpointQuestion, gateQuestion, mergeQuestion } from "../run/questions.ts";
+import {
+  attendedQuestion,
+  checkpointQuestion,
+  gateQuestion,
+  mergeQuestion,
+  skippedQuestion,
+} from "../run/questions.ts";
 
 /** Returns the question whether to continue with one or several plans. See docs/configuration.md. */
 export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config): readonly StepDraft[] {
@@ -39,6 +45,15 @@ export function continueSteps(plans: readonly PlannedPlan[], { gates }: Config):
     ...place,
     question: gateQuestion("execute_next_plan", title, details, place.plan),
   }];
+}
+
+/** Returns the question before a plan that depends on skipped tasks, unless a task of it is done. */
+export function skippedSteps(
+  { id, done, skipped = [] }: PlannedPlan,
+  skippedBefore: readonly string[],
+): readonly StepDraft[] {
+  if (skippedBefore.length === 0 || done.length > skipped.length) return [];
+  return [{ kind: "ask", id: `${id}/skipped`, plan: id, question: skippedQuestion(id, skippedBefore) }];
 }
 
 /**
@@ -160,6 +175,8 @@ export interface MergeStepsInput {
   readonly base: string;
   /** The merge mode, if an earlier run was given one. */
   readonly mode: MergeMode | undefined;
+  /** The trailers of the merge commit. */
+  readonly trailers: readonly string[];
 }
 
 /**
@@ -167,9 +184,16 @@ export interface MergeStepsInput {
  * docs/decisions/branches-and-merges.md.
  */
 export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
-  const { phase, branch, base, mode } = input;
+  const { phase, branch, base, mode, trailers } = input;
   const message = withShortSubject(commitMessage(printPhaseNumber(phase.number), "feat", phase.name));
-  const merge: StepDraft = { kind: "merge", id: "merge", branch, base, message };
+  const merge: StepDraft = {
+    kind: "merge",
+    id: "merge",
+    branch,
+    base,
+    message,
+    ...trailers.length === 0 ? {} : { trailers },
+  };
   if (mode !== undefined) return [{ ...merge, mode }];
   return [{ kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) }, merge];
 }

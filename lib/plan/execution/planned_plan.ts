@@ -38,7 +38,8 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
   const done = doneTasks(plan, repository);
   const completed = repository.completed.has(planKey(plan.id));
   if (plan.tasks.some(({ task }) => task.type === "auto" && done.get(task.number)?.unsummed)) return false;
-  if ((done.size === 0 && !completed) || repository.imported.has(summary)) return true;
+  const isExecuted = [...done.values()].some(({ skipped }) => skipped === undefined);
+  if ((!isExecuted && !completed) || repository.imported.has(summary)) return true;
   return plan.tasks.filter(({ task }) => !done.has(task.number)).every(({ task }) => {
     if (completed) return task.type !== "auto";
     return !commitDocs && plan.file !== undefined && canWait(plan.file, task, config);
@@ -68,18 +69,41 @@ export function isReopened({ id, tasks }: PlanDocument, { reopened }: PlanHistor
 export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<PlannedPlan, "dependsOn"> {
   const tasks = document.tasks.map(({ task }) => task.number);
   const done = doneTasks(document, facts.repository);
+  const skipped = tasks.filter((number) => done.get(number)?.skipped !== undefined);
   return {
     id: document.id,
     path: document.source.path,
     objective: firstLine(document.file?.body.objective ?? ""),
     tasks,
     done: tasks.filter((number) => done.has(number)),
+    ...skipped.length === 0 ? {} : { skipped },
     complete: isComplete(document, facts),
     files: declaredFiles(document).map(({ path }) => path),
   };
 }
 
-/** Returns the committed tasks by number: on the branch, or in a worktree that an earlier run left. */
+/** A task that the user skipped. */
+export interface SkippedTask {
+  readonly plan: string;
+  /** Its number, from 1. */
+  readonly task: number;
+  /** The reason; may be empty. */
+  readonly why: string;
+}
+
+/** Returns the skipped tasks of plans, plan by plan. */
+export function skippedTasks(
+  plans: readonly Pick<PlanDocument, "id">[],
+  { journal }: Pick<History, "journal">,
+): readonly SkippedTask[] {
+  return plans.flatMap(({ id }) =>
+    [...journal.get(planKey(id)) ?? []].flatMap(([task, { skipped }]) => {
+      return skipped === undefined ? [] : [{ plan: id, task, why: skipped }];
+    })
+  );
+}
+
+/** Returns the committed and the skipped tasks by number: on the branch, or in a worktree that an earlier run left. */
 export function doneTasks(
   { id, tasks }: PlanDocument,
   { journal, worktrees }: PlanHistory,

@@ -1,6 +1,7 @@
 import type { RevertedTask } from "../../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { againTrailers, commitMessage, type TaskName } from "../naming/commit_message.ts";
+import { commitMessage } from "../naming/commit_message.ts";
+import { againTrailers, type TaskName } from "../naming/work_message.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";

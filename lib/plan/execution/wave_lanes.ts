@@ -10,6 +10,7 @@ import {
   continueSteps,
   documentSteps,
   replaySteps,
+  skippedSteps,
   taskSteps,
   type WorktreeInput,
   worktreeSteps,
@@ -22,6 +23,8 @@ import { taskGroups } from "./task_groups.ts";
 export interface OpenPlan {
   readonly file: PlanFile;
   readonly planned: PlannedPlan;
+  /** The skipped tasks of the plans that it depends on, with the reasons. */
+  readonly skippedBefore: readonly string[];
 }
 
 /** A checkpoint that is deferred to the end of the phase. */
@@ -75,17 +78,21 @@ export function addWave(input: WaveInput, context: LaneContext): readonly string
   const after = list.add({ id: `wave-${wave}`, after: input.after, steps: ask });
   const ends = new Map<string, readonly string[]>();
   let before = after;
-  for (const [index, { file, planned }] of open.entries()) {
+  for (const [index, plan] of open.entries()) {
+    const { file, planned } = plan;
     const worktree = worktreeOf(file.id, file.id, branch, parallel, context);
     const alone = parallel ? [] : index === 0 && input.first ? [] : continueSteps([planned], config);
     const earlier = serialized.filter(([, second]) => second === file.id).flatMap(([first]) =>
       ends.get(first!) ?? []
     );
     const end = addPlan({
-      file,
-      planned,
+      ...plan,
       ...(worktree === undefined || isDone(planned, worktree.exists) ? {} : { worktree }),
-      opening: [...alone, ...confirmSteps(file, planned, context)],
+      opening: [
+        ...alone,
+        ...skippedSteps(planned, plan.skippedBefore),
+        ...confirmSteps(file, planned, context),
+      ],
       after: parallel ? [...new Set([...after, ...earlier])] : before,
       behind: parallel && index > 0 ? before : [],
       defers,
@@ -182,7 +189,7 @@ function addPlan(plan: PlanLanes, context: LaneContext): readonly string[] {
   });
 }
 
-interface TaskLanes extends OpenPlan {
+interface TaskLanes extends Omit<OpenPlan, "skippedBefore"> {
   /** The plan and its own worktree. */
   readonly place: { readonly plan: string; readonly worktree?: string };
   readonly tasks: readonly { readonly task: Task; readonly onto: string }[];

@@ -182,47 +182,9 @@ function completion({ objective }: PlanFile["body"]): string {
   return first === "" ? "complete plan" : `complete plan: ${describe(first)}`;
 }
 
-/** A task, by the ID of its plan and its number. */
-export interface TaskName {
-  readonly plan: string;
-  /** Its number, from 1. */
-  readonly task: number;
-}
-
-/** Returns the trailers with which a commit asks for tasks again. */
-export function againTrailers(tasks: readonly TaskName[], prefix: string): readonly string[] {
-  return [...tasks.map(({ plan, task }) => `${AGAIN_TRAILER}: ${plan}/${task}`), ...projectTrailers(prefix)];
-}
-
-/** Returns the trailers with which a commit skips tasks. */
-export function skippedTrailers(tasks: readonly TaskName[], why: string, prefix: string): readonly string[] {
-  const value = ({ plan, task }: TaskName) => oneLine(`${plan}/${task} ${why}`);
-  return [...tasks.map((task) => `${SKIPPED_TRAILER}: ${value(task)}`), ...projectTrailers(prefix)];
-}
-
 /** Returns the trailers of a commit that renames plans. */
 export function renamedTrailers(renames: readonly Renaming[], prefix: string): readonly string[] {
   return [...renames.map(([from, to]) => `${RENAMED_TRAILER}: ${from} ${to}`), ...projectTrailers(prefix)];
-}
-
-export interface UndoMessageInput {
-  /** The phase number or plan ID. */
-  readonly scope: string;
-  /** The name of the undone work. */
-  readonly name: string;
-  /** The hashes of the reverted commits. */
-  readonly commits: readonly string[];
-  readonly tasks: readonly TaskName[];
-  /** The path of the project within its repository; empty if they are the same. */
-  readonly prefix: string;
-}
-
-/** Returns the whole message of a commit that reverts the commits of tasks and asks for the tasks again. */
-export function undoMessage({ scope, name, commits, tasks, prefix }: UndoMessageInput): string {
-  const reverts = commits.map((commit) => `This reverts commit ${commit}.\n`).join("");
-  const trailers = againTrailers(tasks, prefix).join("\n");
-  const body = reverts === "" ? trailers : `${reverts}\n${trailers}`;
-  return wholeMessage(`revert(${scope}): undo ${oneLine(name)}`, body);
 }
 
 export interface MilestoneMessageInput {
@@ -247,7 +209,8 @@ export function milestoneTrailers({ version }: Milestone, phases: readonly strin
   return [`${MILESTONE_TRAILER}: ${version}`, ...list];
 }
 
-function wholeMessage(line: string, trailers: string): string {
+/** Returns a message with a short subject and trailers. */
+export function wholeMessage(line: string, trailers: string): string {
   return `${withShortSubject(line)}\n\n${trailers}\n`;
 }
 

@@ -127,6 +127,8 @@ function endWords(verdict: PhaseVerdict | undefined): string {
       return "verified";
     case "executed":
       return "executed, not verified";
+    case "skipped":
+      return `not executed, ${verdictText(verdict)}`;
     case "needs a person":
     case "gaps":
       return `executed, ${verdictText(verdict)}`;

@@ -120,7 +120,9 @@ function commandsAfterVerdict(
   { plan, flags = [] }: NextCommandsInput,
 ): readonly string[] {
   if (verdict?.word === "gaps") return gapCommands(number, plan.agent, flags);
-  return verdict?.word === "needs a person" ? [withFlags(verifyPhaseCommand(number), flags)] : [];
+  return verdict?.word === "needs a person" || verdict?.word === "skipped"
+    ? [withFlags(verifyPhaseCommand(number), flags)]
+    : [];
 }
 
 /**

@@ -41,6 +41,22 @@ export function attendedQuestion(plan: string, mode: Mode): Question {
   });
 }
 
+/**
+ * Returns the question before a plan that depends on skipped tasks.
+ *
+ * @param skipped The tasks with the reasons: `01-01/2 (not needed)`.
+ */
+export function skippedQuestion(plan: string, skipped: readonly string[]): Question {
+  return {
+    id: `${plan}/skipped`,
+    kind: "gate",
+    title: `Plan ${plan} depends on skipped tasks: ${skipped.join(", ")}. Execute it?`,
+    details: "",
+    choices: YES_NO,
+    open: false,
+  };
+}
+
 /** The answer that postpones a review to a later run. */
 export const LATER = "later";
 

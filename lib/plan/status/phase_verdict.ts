@@ -8,11 +8,12 @@ import type { VerificationRecord } from "../../parse/documents/verification.ts";
  * end of a run and the completion of a milestone show the same verdict.
  *
  * @param record The last verification of the phase; undefined if there was none.
+ * @param skipped The number of its skipped tasks.
  */
-export function phaseVerdict(record: VerificationRecord | undefined): PhaseVerdict {
+export function phaseVerdict(record: VerificationRecord | undefined, skipped = 0): PhaseVerdict {
   switch (record?.status) {
     case undefined:
-      return { word: "executed" };
+      return skipped === 0 ? { word: "executed" } : { word: "skipped", count: skipped };
     case "passed":
       return { word: "verified" };
     case "human_needed":

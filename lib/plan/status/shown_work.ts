@@ -42,7 +42,9 @@ export function commitsOf({ phase, plan, task }: WorkTarget, journal: Journal): 
   return [
     ...new Set(plans.flatMap(({ id }) => {
       const entries = [...journal.get(planKey(id)) ?? []].sort(([a], [b]) => a - b);
-      return entries.flatMap(([number, { commit }]) => task === undefined || task === number ? [commit] : []);
+      return entries.flatMap(([number, { commit, skipped }]) => {
+        return skipped === undefined && (task === undefined || task === number) ? [commit] : [];
+      });
     })),
   ];
 }
@@ -94,14 +96,14 @@ function shownPlan(document: PlanDocument, { objective, state }: PlanStatus, inp
     only === undefined || number === only
   );
   const tasks = shown.map((task): ShownTask => {
-    const { commit, subject, reverted } = entries.get(task.number) ?? {};
+    const { commit, subject, reverted, skipped } = entries.get(task.number) ?? {};
     const results = logged.checks.get(`${key}/${task.number}`);
     const checks = file === undefined ? [] : taskChecks(file, task).commands;
     return {
       task: task.number,
       name: task.name,
-      commit: commit === undefined ? null : { commit, subject },
-      ...defined({ reverted }),
+      commit: commit === undefined || skipped !== undefined ? null : { commit, subject },
+      ...defined({ reverted, skipped }),
       answers: answers.get(task.number) ?? [],
       checks: checks.map((command) => ({ command, passed: results?.get(command) ?? null })),
       milliseconds: logged.milliseconds.get(`${key}/${task.number}`) ?? null,

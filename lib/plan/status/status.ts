@@ -18,7 +18,7 @@ import {
   executePhaseCommand,
   FOLLOW_LOG,
 } from "../command_lines/commands.ts";
-import { isTickedByUser, type PlanFacts, plannedPlan } from "../execution/planned_plan.ts";
+import { isTickedByUser, type PlanFacts, plannedPlan, skippedTasks } from "../execution/planned_plan.ts";
 import { revertedTasks } from "../execution/reverted_tasks.ts";
 import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
 import { openPhases } from "../progress/progress.ts";
@@ -111,7 +111,9 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
   const verification = input.verifications?.get(phase.directory);
   const standing = phaseStanding(phase.number, input.project.roadmap);
   const state = stateOf(plans, standing);
-  const verdict = state === "complete" && plans.length > 0 ? phaseVerdict(verification) : undefined;
+  const verdict = state === "complete" && plans.length > 0
+    ? phaseVerdict(verification, skippedTasks(phase.plans, repository).length)
+    : undefined;
   return {
     number: printPhaseNumber(phase.number),
     name: phase.name,
@@ -136,7 +138,7 @@ function branchOf(
 }
 
 function planStatus(document: PlanDocument, wave: number | undefined, facts: PlanFacts): PlanStatus {
-  const { id, path, objective, tasks, done, complete } = plannedPlan(document, facts);
+  const { id, path, objective, tasks, done, skipped, complete } = plannedPlan(document, facts);
   const state = complete
     ? "complete"
     : document.file === undefined
@@ -150,7 +152,8 @@ function planStatus(document: PlanDocument, wave: number | undefined, facts: Pla
     objective,
     ...defined({ wave }),
     state,
-    tasks: { done: complete ? tasks.length : done.length, total: tasks.length },
+    tasks: { done: (complete ? tasks.length : done.length) - (skipped?.length ?? 0), total: tasks.length },
+    ...defined({ skipped }),
   };
 }
 

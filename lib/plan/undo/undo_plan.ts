@@ -12,7 +12,8 @@ import { refuse, type Refused } from "../execution/execution_input.ts";
 import { doneTasks, isComplete } from "../execution/planned_plan.ts";
 import type { JournalCommit, JournalEntry } from "../history/journal.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
-import { describe, type TaskName, undoMessage } from "../naming/commit_message.ts";
+import { describe } from "../naming/commit_message.ts";
+import { redoMessage, type TaskName, undoMessage } from "../naming/work_message.ts";
 import { taskWorktree } from "../naming/work_branch_names.ts";
 import { kindOf, shippedIn, type WorkTarget } from "./work_target.ts";
 
@@ -27,18 +28,21 @@ export interface UndoInput {
   readonly history: readonly string[];
   /** The branch that contains the work of the phase, if another one is checked out. */
   readonly elsewhere?: string;
+  /** True if the commits are kept, and their tasks only executed again. */
+  readonly keeps?: boolean;
 }
 
-/** The commits to revert, and the tasks that are then to be executed again. */
+/** The commits to revert, and the tasks that are then to be executed again or skipped. */
 export interface UndoPlan {
   readonly kind: "planned";
+  readonly action: "undo" | "redo" | "skip";
   readonly target: WorkTarget;
   readonly branch: string;
   /** The commits, newest first, without those that are already reverted. */
   readonly commits: readonly Pick<JournalEntry, "commit" | "subject">[];
   /** The tasks, in the order of their plans. */
   readonly tasks: readonly [UndoneTask, ...UndoneTask[]];
-  /** The paths of the summaries of their plans. */
+  /** The paths of the summaries of their plans, which are removed. */
   readonly summaries: readonly string[];
   /** The paths that the plans declare. Their other documents below `.planning/` are not reverted. */
   readonly declared: readonly string[];
@@ -56,14 +60,52 @@ interface DoneTask extends UndoneTask {
 }
 
 /**
- * Plans to undo the work of a phase, plan or task.
+ * Plans to undo the work of a phase, plan or task, or to have it executed again. Skipped tasks have no commits to revert.
  *
- * Refuses if nothing of it is done, if other plans with done tasks depend on it, if a commit also counts for other
- * tasks, and if the work is on another branch or in a worktree.
+ * Refuses if nothing of it is done, if the work is on another branch or in a worktree, and, unless the commits are kept,
+ * if other plans with done tasks depend on it or a commit also counts for other tasks.
  */
 export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refused {
-  const { repository, elsewhere, history } = input;
-  const { branch, prefix } = repository;
+  const { repository, history, keeps = false } = input;
+  const plans = plansOf(target);
+  const place = requireHere(target, input);
+  if (place.kind === "refused") return place;
+  const [first, ...others] = plans.flatMap((plan) => tasksOf(plan, target.task, repository));
+  if (first === undefined) return nothingDone(target, input);
+  const done = [first, ...others] as const;
+  const executed = keeps ? [] : done.filter(({ entry }) => entry.skipped === undefined);
+  const hashes = new Set(executed.flatMap(({ entry }) => entry.reverted === undefined ? [entry.commit] : []));
+  const problem = (executed.length === 0 ? undefined : dependentWork(plans, input)) ??
+    sharedCommit(done, hashes, target, input);
+  if (problem !== undefined) return problem;
+  const affected = plans.filter(({ id }) => done.some(({ plan }) => plan === id));
+  const subjects = new Map(done.map(({ entry }) => [entry.commit, entry.subject]));
+  const ordered = history.filter((commit) => hashes.has(commit));
+  const message = { ...titleOf(target), tasks: done, prefix: repository.prefix };
+  return {
+    kind: "planned",
+    action: keeps ? "redo" : "undo",
+    target,
+    branch: place.branch,
+    commits: ordered.map((commit) => ({ commit, subject: subjects.get(commit)! })),
+    tasks: [taskOnly(first), ...others.map(taskOnly)],
+    summaries: affected.map(({ source }) => summaryOf(target.phase, source.path))
+      .filter((path) => target.phase.summaries.has(path)),
+    declared: affected.flatMap((plan) => declaredFiles(plan).map(({ path }) => path)),
+    message: keeps ? redoMessage(message) : undoMessage(message, ordered),
+  };
+}
+
+function plansOf({ phase, plan }: WorkTarget): readonly PlanDocument[] {
+  return plan === undefined ? phase.plans : [plan];
+}
+
+/** Returns the current branch, or refuses if the work is on another one or in a worktree. */
+export function requireHere(
+  target: WorkTarget,
+  { repository, elsewhere }: Pick<UndoInput, "repository" | "elsewhere">,
+): { readonly kind: "here"; readonly branch: string } | Refused {
+  const { branch } = repository;
   const number = printPhaseNumber(target.phase.number);
   if (branch === undefined) return refuse("HEAD is detached", "Check out a branch: git switch <branch>");
   if (elsewhere !== undefined) {
@@ -72,34 +114,12 @@ export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refus
       `Check it out: git switch ${quoteShell(elsewhere)}`,
     );
   }
-  const plans = target.plan === undefined ? target.phase.plans : [target.plan];
-  const left = unreplayed(plans, repository);
-  if (left !== undefined) {
-    return refuse(
-      `Plan ${left} has commits in a worktree that are not on branch "${branch}" yet`,
-      `Finish the run first: ${executePhaseCommand(number)}`,
-    );
-  }
-  const [first, ...others] = plans.flatMap((plan) => tasksOf(plan, target.task, repository));
-  if (first === undefined) return nothingDone(target, input);
-  const done = [first, ...others] as const;
-  const problem = dependentWork(plans, input) ?? sharedCommit(done, target, input);
-  if (problem !== undefined) return problem;
-  const affected = plans.filter(({ id }) => done.some(({ plan }) => plan === id));
-  const hashes = new Set(done.flatMap(({ entry }) => entry.reverted === undefined ? [entry.commit] : []));
-  const subjects = new Map(done.map(({ entry }) => [entry.commit, entry.subject]));
-  const ordered = history.filter((commit) => hashes.has(commit));
-  return {
-    kind: "planned",
-    target,
-    branch,
-    commits: ordered.map((commit) => ({ commit, subject: subjects.get(commit)! })),
-    tasks: [taskOnly(first), ...others.map(taskOnly)],
-    summaries: affected.map(({ source }) => summaryOf(target.phase, source.path))
-      .filter((path) => target.phase.summaries.has(path)),
-    declared: affected.flatMap((plan) => declaredFiles(plan).map(({ path }) => path)),
-    message: undoMessage({ ...titleOf(target), commits: ordered, tasks: done, prefix }),
-  };
+  const left = unreplayed(plansOf(target), repository);
+  if (left === undefined) return { kind: "here", branch };
+  return refuse(
+    `Plan ${left} has commits in a worktree that are not on branch "${branch}" yet`,
+    `Finish the run first: ${executePhaseCommand(number)}`,
+  );
 }
 
 function taskOnly({ plan, task, name }: DoneTask): UndoneTask {
@@ -115,7 +135,10 @@ function tasksOf(plan: PlanDocument, only: number | undefined, { journal }: Repo
   });
 }
 
-function titleOf({ phase, plan, task }: WorkTarget): { readonly scope: string; readonly name: string } {
+/** Returns the scope and the description of the commit about a work. */
+export function titleOf(
+  { phase, plan, task }: WorkTarget,
+): { readonly scope: string; readonly name: string } {
   const scope = plan?.id ?? printPhaseNumber(phase.number);
   if (plan === undefined) return { scope, name: `phase ${phase.name}` };
   if (task === undefined) {
@@ -192,11 +215,11 @@ function dependentWork(
 /** Refuses if a commit also counts for tasks that are not named, as after a squash merge. */
 function sharedCommit(
   done: readonly DoneTask[],
+  wanted: ReadonlySet<string>,
   { phase, plan }: WorkTarget,
   { repository: { journal } }: UndoInput,
 ): Refused | undefined {
   const named = new Set(done.map(({ plan, task }) => `${planKey(plan)}/${task}`));
-  const wanted = new Set(done.flatMap(({ entry }) => entry.reverted === undefined ? [entry.commit] : []));
   const others = [...journal].flatMap(([key, tasks]) => {
     return [...tasks].filter(([task, { commit }]) => wanted.has(commit) && !named.has(`${key}/${task}`))
       .map(([task, { commit }]) => ({ key, task, commit }));

@@ -2,17 +2,20 @@ import type { Question } from "../../../schemas/question.ts";
 import type { UndoPlan } from "./undo_plan.ts";
 import { kindOf } from "./work_target.ts";
 
-/** Returns the question before an undo. Enter alone undoes nothing. */
-export function undoQuestion({ target, commits, tasks, branch }: UndoPlan): Question {
+const VERBS = { undo: ["Undo", "reopen"], redo: ["Redo", "reopen"], skip: ["Skip", "skip"] } as const;
+
+/** Returns the question before work is undone, redone or skipped. Enter alone changes nothing. */
+export function undoQuestion({ action, target, commits, tasks, branch }: UndoPlan): Question {
+  const [verb, change] = VERBS[action];
   return {
-    id: "undo",
+    id: action,
     kind: "gate",
-    title: `Undo ${kindOf(target)} ${target.text} on branch ${branch}?`,
+    title: `${verb} ${kindOf(target)} ${target.text} on branch ${branch}?`,
     details: [
       ...commits.map(({ commit, subject }) => `revert ${commit.slice(0, 7)} ${subject}`),
-      ...tasks.map(({ plan, task, name }) => `reopen ${plan}/${task} ${name}`),
+      ...tasks.map(({ plan, task, name }) => `${change} ${plan}/${task} ${name}`),
     ].join("\n"),
-    choices: [{ value: "no", label: "No, change nothing" }, { value: "yes", label: "Yes, undo it" }],
+    choices: [{ value: "no", label: "No, change nothing" }, { value: "yes", label: `Yes, ${action} it` }],
     open: false,
     preselected: "no",
   };

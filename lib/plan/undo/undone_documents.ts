@@ -18,9 +18,11 @@ export interface UndoneDocumentsInput {
   readonly time: Date;
 }
 
-/** Returns the documents that an undo changes, by path: their new text, or undefined for one to remove. */
+const DONE = { undo: "Undid", redo: "Reopened", skip: "Skipped" } as const;
+
+/** Returns the documents that a command changes, by path: their new text, or undefined for one to remove. */
 export function undoneDocuments(
-  { target, tasks, summaries }: Pick<UndoPlan, "target" | "tasks" | "summaries">,
+  { action, target, tasks, summaries }: Pick<UndoPlan, "action" | "target" | "tasks" | "summaries">,
   { project, config, repository, time }: UndoneDocumentsInput,
 ): ReadonlyMap<string, string | undefined> {
   const reopened = new Set(tasks.map(({ plan }) => plan));
@@ -31,13 +33,15 @@ export function undoneDocuments(
       isComplete: (plan, phase) => !reopened.has(plan.id) && isComplete(plan, { phase, config, repository }),
       time,
     }),
-    activity: `Undid ${kindOf(target)} ${target.text}`,
-    reopened: true,
+    activity: `${DONE[action]} ${kindOf(target)} ${target.text}`,
+    reopened: action !== "skip",
   };
   const { roadmap, state } = project;
   return new Map([
     ...summaries.map((path) => [path, undefined] as const),
-    ...roadmap === undefined ? [] : [[ROADMAP_PATH, updateRoadmap(roadmap.source.text, progress)] as const],
+    ...roadmap === undefined || action === "skip"
+      ? []
+      : [[ROADMAP_PATH, updateRoadmap(roadmap.source.text, progress)] as const],
     ...state === undefined ? [] : [[STATE_PATH, updateState(state.text, progress)] as const],
   ]);
 }

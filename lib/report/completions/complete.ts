@@ -117,7 +117,7 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
     case "plan-id":
       return only(project.plans.map(({ value, description }) => ({ value, description })));
     case "work":
-      return only(workCandidates(typed.text, project, typed.command?.name === "undo"));
+      return only(workCandidates(typed.text, project, /^(?:un|re)do$/.test(typed.command?.name ?? "")));
     case "schema":
       return only(schemas.map((value) => ({ value, description: "" })));
     case "path":

@@ -32,6 +32,7 @@ export function phaseCell({ state, done, verdict }: PhaseStatus, style: Style): 
     case "needs a person":
       return { text: "?", mark: style.yellow };
     case "executed":
+    case "skipped":
     case "verified":
       return { text: "●", mark: style.yellow };
   }

@@ -55,6 +55,17 @@ function plan(
   };
 }
 
+Deno.test("renderSummary() lists skipped tasks with the reason, and then completes no requirements", () => {
+  const text = renderSummary({
+    plan: plan(),
+    commits: [],
+    skipped: [{ task: 2, why: "not needed" }],
+    time: TIME,
+  });
+  assert.match(text, /\n## Skipped Tasks\n\n- Task 2, fix: the button: not needed\n\n/);
+  assert.match(text, /^requirements-completed: \[\]$/m);
+});
+
 function commit(task: number, files: Partial<SummaryCommit> = {}): SummaryCommit {
   return {
     task,

@@ -215,6 +215,54 @@ Deno.test("a plan is refused if a new task has the number of a finished one", ()
   }
 });
 
+/** A journal in which the user skipped a task of plan 01-01, and other tasks are done. */
+function skipping(task: number, done: Parameters<typeof journalOf>[0] = {}): RepoSnapshot["journal"] {
+  const journal = new Map(journalOf(done));
+  const entry = { commit: "s", subject: "docs(01-01): skip it", skipped: "not needed" };
+  return journal.set("01-01", new Map([...journal.get("01-01") ?? [], [task, entry]]));
+}
+
+Deno.test("skipped tasks are left out, and the plan still gets its documents", () => {
+  const repository = { journal: skipping(1) };
+  const asks = "ask 01-02/skipped";
+  assert.deepEqual(steps({ repository }).slice(0, 5), [
+    "turn 01-01/2",
+    "commit 01-01/2",
+    "summary 01-01",
+    "docs 01-01",
+    asks,
+  ]);
+  assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.skipped, [1]);
+});
+
+Deno.test("a plan that depends on a skipped task asks, even in yolo, until a task of it is done", () => {
+  const asked = (done: Parameters<typeof journalOf>[0]) => {
+    const plan = sequentialPlanOf(projectOf(FILES), {
+      config: { mode: "yolo" },
+      repository: { journal: skipping(2, done) },
+    });
+    return plan.steps.flatMap((step) =>
+      step.kind === "ask" && step.id === "01-02/skipped" ? [step.question] : []
+    );
+  };
+  const [question] = asked({ "01-01": [1] });
+  assert.equal(question?.title, "Plan 01-02 depends on skipped tasks: 01-01/2 (not needed). Execute it?");
+  assert.equal(question?.automatic, undefined);
+  assert.deepEqual(asked({ "01-01": [1], "01-02": [1] }), []);
+});
+
+Deno.test("the merge of a phase carries its skipped tasks, and their plan is complete after a squash merge", () => {
+  const repository = { journal: skipping(1, { "01-01": [2] }) };
+  const config = { "git.branching_strategy": "phase" };
+  const { steps } = planOf(projectOf(FILES), { repository, config });
+  const merge = steps.find((step) => step.kind === "merge");
+  assert.deepEqual(merge?.kind === "merge" && merge.trailers, ["Wf-Skipped: 01-01/1 not needed"]);
+  const after = sequentialPlanOf(withSummaries("01-01"), {
+    repository: { journal: skipping(1), committed: committed("01-01") },
+  });
+  assert.equal(after.waves[0]!.plans[0]!.complete, true);
+});
+
 Deno.test("a task of the journal that the plan no longer has is passed over", () => {
   const repository = { journal: journalOf({ "01-01": [1, 7] }) };
   assert.deepEqual(sequentialPlanOf(projectOf(FILES), { repository }).waves[0]!.plans[0]!.done, [1]);

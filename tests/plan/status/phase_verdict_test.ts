@@ -41,13 +41,18 @@ Deno.test("phaseVerdict() of a phase that nothing verified is executed", () => {
   assert.deepEqual(phaseVerdict(undefined), { word: "executed" });
 });
 
+Deno.test("phaseVerdict() of a phase with skipped tasks is not executed, but a verification counts", () => {
+  assert.equal(verdictText(phaseVerdict(undefined, 2)), "skipped (2)");
+  assert.deepEqual(phaseVerdict({ status: "passed", count: 0 }, 2), { word: "verified" });
+});
+
 Deno.test("isAccepted() accepts verified phases, ticked ones without gaps, and executed ones with the verifier off", () => {
   const [on, off] = [configOf(), configOf({ "workflow.verifier": false })];
   const [open, done] = [{ kind: "open" }, { kind: "done" }] as const;
   assert.equal(isAccepted({ word: "verified" }, open, on), true);
   assert.equal(isAccepted({ word: "executed" }, open, on), false);
   assert.equal(isAccepted({ word: "executed" }, open, off), true);
-  for (const word of ["needs a person", "gaps"] as const) {
+  for (const word of ["needs a person", "gaps", "skipped"] as const) {
     assert.equal(isAccepted({ word }, open, off), false);
     assert.equal(isAccepted({ word }, done, on), word !== "gaps");
     assert.equal(isAccepted({ word }, { kind: "shipped" }, on), true);

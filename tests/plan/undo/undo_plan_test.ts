@@ -3,6 +3,7 @@ import { parseProject } from "../../../lib/parse/project/project.ts";
 import { type JournalCommit, readJournal } from "../../../lib/plan/history/journal.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { planUndo, type UndoInput, type UndoPlan } from "../../../lib/plan/undo/undo_plan.ts";
+import { planSkip } from "../../../lib/plan/undo/skip_plan.ts";
 import { findWork } from "../../../lib/plan/undo/work_target.ts";
 import { undoneDocuments } from "../../../lib/plan/undo/undone_documents.ts";
 import { undoQuestion } from "../../../lib/plan/undo/undo_question.ts";
@@ -33,20 +34,22 @@ function commitsOf(words: string): JournalCommit[] {
 function plan(
   argument: string,
   commits: readonly JournalCommit[],
-  more: Partial<RepoSnapshot> & Pick<UndoInput, "elsewhere"> = {},
+  more: Partial<RepoSnapshot> & Pick<UndoInput, "elsewhere" | "keeps"> & { readonly why?: string } = {},
 ): UndoPlan | string {
-  const { elsewhere, ...repository } = more;
+  const { elsewhere, keeps = false, why, ...repository } = more;
   const target = findWork(argument, project, commits);
   if (target.kind === "refused") return `${target.message} → ${target.hint}`;
   const { journal, reopened, completed } = readJournal(commits, () => true);
-  const planned = planUndo(target, {
+  const input: UndoInput = {
+    keeps,
     project,
     config: configDefaults,
     commits,
     history: [...new Set(commits.map(({ commit }) => commit))],
     repository: { ...assumedSnapshot([]), journal, reopened, completed, ...repository },
     ...elsewhere === undefined ? {} : { elsewhere },
-  });
+  };
+  const planned = why === undefined ? planUndo(target, input) : planSkip(target, why, input);
   return planned.kind === "refused" ? `${planned.message} → ${planned.hint}` : planned;
 }
 
@@ -151,6 +154,51 @@ Deno.test("undo refuses a phase of a complete milestone, with and without its fo
       `Phase ${phase} belongs to milestone v1.0, which is complete → Plan the change as a new phase, or revert single commits with git revert`,
     );
   }
+});
+
+Deno.test("redo keeps the commits and asks for the tasks again, whatever depends on them", () => {
+  const planned = plan("01-01/2", commitsOf(DONE), { keeps: true });
+  assert.ok(typeof planned === "object", String(planned));
+  assert.deepEqual([planned.action, planned.commits], ["redo", []]);
+  assert.equal(planned.message, "chore(01-01): redo task 2: add b.txt\n\nWf-Again: 01-01/2\n");
+});
+
+const SKIP = { commit: "9".repeat(40), subject: "docs(01-01): skip", plan: "01-01", task: 2, skipped: "no" };
+
+Deno.test("undo of a skipped task reverts nothing and reopens it, also if later plans are done", () => {
+  const planned = plan("01-01/2", [...commitsOf("5=01-02/2 4=01-02/1 1=01-01/1"), SKIP]);
+  assert.ok(typeof planned === "object", String(planned));
+  assert.deepEqual([planned.action, planned.commits], ["undo", []]);
+  assert.equal(planned.message, "revert(01-01): undo task 2: add b.txt\n\nWf-Again: 01-01/2\n");
+});
+
+const SKIPS: readonly (readonly [target: string, history: string, result: string])[] = [
+  ["01-01/2", "1=01-01/1", "docs(01-01): skip task 2: add b.txt\n\nWf-Skipped: 01-01/2 too late\n"],
+  [
+    "01-02",
+    "1=01-01/1",
+    "docs(01-02): skip plan: build part 02\n\nWf-Skipped: 01-02/1 too late\nWf-Skipped: 01-02/2 too late\n",
+  ],
+  ["01-01", "1=01-01/1", "docs(01-01): skip plan: build part 01\n\nWf-Skipped: 01-01/2 too late\n"],
+  ["01-01/1", "1=01-01/1", "01-01/1 is done already → Undo it first: wf undo 01-01/1"],
+  ["01-02", DONE, "01-02 is done already → Undo it first: wf undo 01-02"],
+  [
+    "1",
+    "",
+    "A whole phase cannot be skipped → Skip its plans or tasks: wf status lists them, wf show 1 shows them",
+  ],
+];
+
+for (const [target, history, result] of SKIPS) {
+  Deno.test(`skip ${target} after ${history} is ${result.split("\n", 1)[0]}`, () => {
+    const planned = plan(target, commitsOf(history), { why: "too late" });
+    assert.equal(typeof planned === "object" ? planned.message : planned, result);
+  });
+}
+
+Deno.test("a skipped task is not skipped again", () => {
+  const refused = "01-01/2 is skipped already → To have it executed: wf undo 01-01/2";
+  assert.equal(plan("01-01/2", [SKIP], { why: "no" }), refused);
 });
 
 Deno.test("undo does not revert a commit that is already reverted, but reopens its task", () => {

@@ -1,55 +1,73 @@
-import type { UndoOptions } from "../../schemas/commands.ts";
-import type { Config } from "../../schemas/config.ts";
-import type { UndoResult } from "../../schemas/results/undo.ts";
-import { ProjectReader } from "../apply/files/project_reader.ts";
-import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
-import { projectHistory } from "../apply/history/project_history.ts";
-import { withSquashedTasks } from "../apply/history/squash_commit.ts";
-import { readHeads, takeSnapshot } from "../apply/history/take_snapshot.ts";
-import { removalCommands } from "../apply/milestone/facts.ts";
-import { undoTasks } from "../apply/undo/undo.ts";
-import { defined } from "../collections/defined.ts";
-import type { ExitCode } from "../errors/program_error.ts";
-import { phaseReference } from "../parse/project/phase_reference.ts";
-import type { Phase, Project } from "../parse/project/model.ts";
-import { PLANNING } from "../parse/project/project.ts";
-import { executeAgainCommand } from "../plan/command_lines/commands.ts";
-import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { doAgainCommand } from "../plan/execution/reverted_tasks.ts";
-import type { RepoSnapshot } from "../plan/history/repo_snapshot.ts";
-import { targetBranch, targetBranches } from "../plan/naming/target_branch.ts";
-import { planUndo, type UndoPlan } from "../plan/undo/undo_plan.ts";
-import { findWork, kindOf } from "../plan/undo/work_target.ts";
-import { undoQuestion } from "../plan/undo/undo_question.ts";
-import { undoText } from "../report/undo.ts";
-import { quoteShell } from "../text/quote_shell.ts";
-import { type Answers, makeAsker } from "./context/answers.ts";
-import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { configIn } from "./context/configuration.ts";
-import { notice } from "./context/consult.ts";
-import { requireClean, requireCommits, requireNoCompletion, withLock } from "./context/lock_and_agent.ts";
-import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
+import type { ConfigOverrides } from "../../../schemas/commands.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { UndoResult } from "../../../schemas/results/undo.ts";
+import { ProjectReader } from "../../apply/files/project_reader.ts";
+import { openRepository, type Repository, repositoryPath } from "../../apply/git/repository.ts";
+import { projectHistory } from "../../apply/history/project_history.ts";
+import { withSquashedTasks } from "../../apply/history/squash_commit.ts";
+import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
+import { removalCommands } from "../../apply/milestone/facts.ts";
+import { undoTasks } from "../../apply/undo/undo.ts";
+import { defined } from "../../collections/defined.ts";
+import type { ExitCode } from "../../errors/program_error.ts";
+import { phaseReference } from "../../parse/project/phase_reference.ts";
+import type { Phase, Project } from "../../parse/project/model.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { executeAgainCommand } from "../../plan/command_lines/commands.ts";
+import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
+import { doAgainCommand } from "../../plan/execution/reverted_tasks.ts";
+import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
+import type { Refused } from "../../plan/execution/execution_input.ts";
+import type { UndoInput, UndoPlan } from "../../plan/undo/undo_plan.ts";
+import { findWork, kindOf, type WorkTarget } from "../../plan/undo/work_target.ts";
+import { undoQuestion } from "../../plan/undo/undo_question.ts";
+import { undoText } from "../../report/undo.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
+import { type Answers, makeAsker } from "../context/answers.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { configIn } from "../context/configuration.ts";
+import { notice } from "../context/consult.ts";
+import { requireClean, requireCommits, requireNoCompletion, withLock } from "../context/lock_and_agent.ts";
+import { actingOverrides, findRoot, requireConfig } from "../context/open_project.ts";
 
-/** Reverts the commits of a phase, plan or task, so that the next run executes it again. */
-export async function undo(options: UndoOptions, context: CommandContext): Promise<Outcome> {
+export interface WorkOptions extends ConfigOverrides {
+  readonly target: string;
+  readonly "dry-run"?: boolean;
+  readonly yes?: boolean;
+}
+
+export interface WorkChange {
+  /** The name of the command, and its further arguments that a next command needs too. */
+  readonly command: readonly [name: string, ...flags: string[]];
+  readonly plan: (target: WorkTarget, input: UndoInput) => UndoPlan | Refused;
+}
+
+/** Changes which tasks of a phase, plan or task are to be executed, in one commit, after a question. */
+export async function changeWork(
+  change: WorkChange,
+  options: WorkOptions,
+  context: CommandContext,
+): Promise<Outcome> {
   const root = await findRoot(context);
   const reader = new ProjectReader(context.host, root);
   const repository = await openRepository(context.host, root);
-  const input: Input = { options, root, reader, repository };
+  const input: Input = { change, options, root, reader, repository };
   const { config } = await readProject(input, context);
   if (options["dry-run"]) {
     const ready = await prepare(input, context);
     return ended("planned", ready, input, context);
   }
   const answers = makeAsker({ answers: new Map(), yes: options.yes ?? false }, context);
-  return await withLock(repository, `undo ${options.target}`, async ({ notices }) => {
+  return await withLock(repository, `${change.command[0]} ${options.target}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await carryOut(input, answers, context);
   }, { leavesNothing: true, config });
 }
 
 interface Input {
-  readonly options: UndoOptions;
+  readonly change: WorkChange;
+  readonly options: WorkOptions;
   readonly root: string;
   readonly reader: ProjectReader;
   readonly repository: Repository;
@@ -72,7 +90,7 @@ async function carryOut(input: Input, answers: Answers, context: CommandContext)
   const outcome = await undoTasks(plan, { repository, root, project, config, snapshot, notice: notify });
   switch (outcome.kind) {
     case "undone":
-      return ended("undone", ready, input, context, { commit: outcome.commit });
+      return ended(DONE[plan.action], ready, input, context, { commit: outcome.commit });
     case "conflict": {
       const { commit: conflicting, conflicts } = outcome;
       return ended("conflict", ready, input, context, { conflicting, conflicts });
@@ -106,11 +124,11 @@ interface Ready extends Opened {
 
 /** Plans the undo. Throws a UsageError when it is refused. */
 async function prepare(input: Input, context: CommandContext): Promise<Ready> {
-  const { repository, options } = input;
+  const { repository, options, change } = input;
   const { project, config } = await readProject(input, context);
   const { git } = repository;
   const from = await git.commitOf("HEAD");
-  if (from === undefined) throw new UsageError("There is no commit yet, so there is nothing to undo");
+  if (from === undefined) throw new UsageError("There is no commit yet", "Make a first commit");
   const commits = await projectHistory(repository, from);
   const target = findWork(options.target, project, commits);
   if (target.kind === "refused") throw new UsageError(target.message, target.hint);
@@ -121,7 +139,7 @@ async function prepare(input: Input, context: CommandContext): Promise<Ready> {
     heads: await readHeads(repository, targetBranches(project, config)),
   });
   const { elsewhere, merged } = await ownBranch(target.phase, { project, config }, snapshot, repository);
-  const plan = planUndo(target, {
+  const plan = change.plan(target, {
     project,
     config,
     repository: { ...snapshot, journal: await withSquashedTasks(repository, snapshot, { project, from }) },
@@ -149,9 +167,13 @@ async function ownBranch(
   return there.targetMerged ? { merged: [own.branch] } : { elsewhere: own.branch, merged: [] };
 }
 
+const DONE = { undo: "undone", redo: "reopened", skip: "skipped" } as const;
+
 const EXIT_CODES: Readonly<Record<UndoResult["outcome"], ExitCode>> = {
   planned: 0,
   undone: 0,
+  reopened: 0,
+  skipped: 0,
   refused: 1,
   waiting: 3,
   declined: 3,
@@ -165,9 +187,10 @@ function ended(
   { style }: CommandContext,
   more: Partial<Pick<UndoResult, "commit" | "conflicts" | "conflicting" | "output">> = {},
 ): Outcome {
-  const { target, branch, commits, tasks, summaries } = ready.plan;
+  const { action, target, branch, commits, tasks, summaries } = ready.plan;
   const result: UndoResult = {
     formatVersion: 1,
+    action,
     outcome,
     kind: kindOf(target),
     target: target.text,
@@ -186,12 +209,14 @@ function ended(
 function nextCommands(
   outcome: UndoResult["outcome"],
   { plan: { target, commits, tasks }, cleanup, snapshot: { prefix } }: Ready,
-  { options }: Input,
+  { options, change: { command: [name, ...own] } }: Input,
 ): readonly string[] {
   const flags = lastingFlags(options);
-  const again = `wf undo ${[target.text, ...flags].map(quoteShell).join(" ")}`;
+  const again = `wf ${name} ${[target.text, ...own, ...flags].map(quoteShell).join(" ")}`;
   switch (outcome) {
     case "undone":
+    case "reopened":
+    case "skipped":
       return [...cleanup, executeAgainCommand(phaseReference(target.phase).number, flags, new Map())];
     case "conflict":
       return [

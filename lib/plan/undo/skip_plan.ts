@@ -1,0 +1,53 @@
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { bareNumber } from "../command_lines/commands.ts";
+import { refuse, type Refused } from "../execution/execution_input.ts";
+import { isComplete } from "../execution/planned_plan.ts";
+import { skipMessage } from "../naming/work_message.ts";
+import { requireHere, titleOf, type UndoInput, type UndoneTask, type UndoPlan } from "./undo_plan.ts";
+import type { WorkTarget } from "./work_target.ts";
+
+/**
+ * Plans to skip a task, or the open tasks of a plan, for a reason.
+ *
+ * Refuses a phase, work that is done or skipped already, and work on another branch or in a worktree.
+ */
+export function planSkip(target: WorkTarget, why: string, input: UndoInput): UndoPlan | Refused {
+  const { phase, plan, task: only, text } = target;
+  const { repository, config } = input;
+  if (plan === undefined) {
+    const number = bareNumber(printPhaseNumber(phase.number));
+    return refuse(
+      "A whole phase cannot be skipped",
+      `Skip its plans or tasks: wf status lists them, wf show ${number} shows them`,
+    );
+  }
+  const place = requireHere(target, input);
+  if (place.kind === "refused") return place;
+  const entries = repository.journal.get(planKey(plan.id)) ?? new Map();
+  const named = plan.tasks.map(({ task }) => task).filter(({ number }) =>
+    only === undefined || number === only
+  );
+  const [first, ...others] = named.filter(({ number }) => !entries.has(number))
+    .map(({ number, name }): UndoneTask => ({ plan: plan.id, task: number, name }));
+  if (first === undefined || isComplete(plan, { phase, config, repository })) {
+    const isSkipped = named.some(({ number }) => entries.get(number)?.skipped !== undefined);
+    return refuse(
+      isSkipped ? `${text} is skipped already` : `${text} is done already`,
+      isSkipped ? `To have it executed: wf undo ${text}` : `Undo it first: wf undo ${text}`,
+    );
+  }
+  const tasks = [first, ...others] as const;
+  const title = { ...titleOf(target), tasks, prefix: repository.prefix };
+  return {
+    kind: "planned",
+    action: "skip",
+    target,
+    branch: place.branch,
+    commits: [],
+    tasks,
+    summaries: [],
+    declared: [],
+    message: skipMessage(title, why),
+  };
+}
