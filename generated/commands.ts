@@ -2971,5 +2971,116 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       }
     ]
+  },
+  {
+    "name": "ship",
+    "description": "Write the pull request of a phase or milestone: its title and text, and with --push the request itself.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Phase to ship. Default: the work on the current branch.",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "draft",
+        "type": "boolean",
+        "description": "Request a review of work that is not complete.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "title",
+        "type": "string",
+        "description": "Title of the pull request. Default: the subject of the merge.",
+        "placeholder": "text",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "without-planning",
+        "type": "boolean",
+        "description": "Ship a branch without the changes in .planning, named after the branch with -ship.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "out",
+        "type": "string",
+        "description": "Write the text into this file.",
+        "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "push",
+        "type": "boolean",
+        "description": "Push the branch, never with force, and open the pull request with gh or glab.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the pull request without writing a file, creating a branch or pushing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
   }
 ];

@@ -569,5 +569,6 @@ export const schemaNames: readonly string[] = [
   "skip",
   "run",
   "new-milestone",
+  "ship",
   "error"
 ];

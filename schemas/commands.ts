@@ -878,3 +878,42 @@ export interface NewMilestoneOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
 }
+
+/** Write the pull request of a phase or milestone: its title and text, and with --push the request itself. */
+export interface ShipOptions extends ConfigOverrides {
+  /**
+   * Phase to ship. Default: the work on the current branch.
+   * @positional
+   */
+  readonly phase?: string;
+  /**
+   * Request a review of work that is not complete.
+   * @default false
+   */
+  readonly draft?: boolean;
+  /**
+   * Title of the pull request. Default: the subject of the merge.
+   * @placeholder text
+   */
+  readonly title?: string;
+  /**
+   * Ship a branch without the changes in .planning, named after the branch with -ship.
+   * @default false
+   */
+  readonly "without-planning"?: boolean;
+  /**
+   * Write the text into this file.
+   * @placeholder file
+   */
+  readonly out?: string;
+  /**
+   * Push the branch, never with force, and open the pull request with gh or glab.
+   * @default false
+   */
+  readonly push?: boolean;
+  /**
+   * Show the pull request without writing a file, creating a branch or pushing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}

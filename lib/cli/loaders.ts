@@ -66,6 +66,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "run": async () => typed<Options.RunOptions>((await import("../commands/run.ts")).run),
   "new-milestone": async () =>
     typed<Options.NewMilestoneOptions>((await import("../commands/new_milestone.ts")).newMilestone),
+  "ship": async () => typed<Options.ShipOptions>((await import("../commands/ship.ts")).ship),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -20,8 +20,11 @@ interface Row {
   readonly args: readonly string[];
   /** Standard output. */
   readonly output: RegExp;
-  /** Where it is called: a project, that project in a repository, also with a task done, or an empty folder. */
-  readonly where?: "project" | "repository" | "executed" | "empty";
+  /**
+   * Where it is called: a project, that project in a repository, also with a task done, there or on the branch of
+   * its phase, or an empty folder.
+   */
+  readonly where?: "project" | "repository" | "executed" | "branch" | "empty";
   /** Further files there, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** Exit code; 0 when left out. */
@@ -106,6 +109,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   }],
   "run": [{ args: ["--until", "1"], output: /nothing is left to do/, where: "repository" }],
   "new-milestone": [{ args: ["MVP"], output: /^✓ Milestone v1\.0 MVP begins/, where: "repository" }],
+  "ship": [{
+    args: ["--draft", "--without-planning", "--set", "git.branching_strategy=phase"],
+    output: /A draft of wf\/phase-01-base-ship at \w+ into main/,
+    where: "branch",
+  }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -248,7 +256,12 @@ async function call(
     ? await Folder.make(smallProject())
     : await repository(smallProject());
   await folder.write(files);
-  if (where === "executed") {
+  if (where === "branch") {
+    await folder.git("switch", "--quiet", "--create", "wf/phase-01-base");
+    await folder.write({ "a.txt": "" });
+    await folder.git("add", "--all");
+  }
+  if (where === "executed" || where === "branch") {
     await folder.git("commit", "--quiet", "--allow-empty", "--message=feat(01-01): done", ...DONE);
   }
   return await deno(["run", "--quiet", "--no-prompt", ...permissions, file, name, ...args], {
@@ -257,7 +270,11 @@ async function call(
   });
 }
 
-const DONE = ["--trailer=Wf-Plan: 01-01", "--trailer=Wf-Task: 1"];
+const DONE = [
+  "--trailer=Wf-Plan: 01-01",
+  "--trailer=Wf-Task: 1",
+  "--trailer=Wf-Branch: wf/phase-01-base from main",
+];
 
 function flag([kind, allowed]: readonly [string, true | readonly string[]]): string {
   return allowed === true ? `--allow-${kind}` : `--allow-${kind}=${allowed.join(",")}`;

@@ -33,6 +33,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
   "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",
+  "lib/commands/ship.ts": "it writes the file that the user names",
   "lib/commands/config/settings.ts": "the defaults lie in the user's own folder",
 };
 

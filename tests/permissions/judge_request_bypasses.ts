@@ -303,6 +303,7 @@ export const BYPASSES: readonly (readonly [command: string, expected: Expected])
   ["wf execute-phase 1 --agent shell", "ask unclassified"],
   ["wf report x", "ask unclassified"],
   ["wf undo 01-02 --yes", "deny never"],
+  ["wf ship --push", "deny never"],
   ["npx wf --quiet undo 1", "deny never"],
   ["wf redo 01-02", "deny never"],
   ["wf skip 01-02/1 --why done --yes", "deny never"],

@@ -101,6 +101,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "skip": { type: "UndoResult", title: "Result of skip" },
   "run": { type: "RunResult", title: "Result of run" },
   "new-milestone": { type: "NewMilestoneResult", title: "Result of new-milestone" },
+  "ship": { type: "ShipResult", title: "Result of ship" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

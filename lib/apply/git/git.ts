@@ -147,6 +147,11 @@ export class Git {
     }));
   }
 
+  /** Reports whether the repository has a remote. */
+  async hasRemote(): Promise<boolean> {
+    return (await this.run(["config", "--get-regexp", "^remote\\..*\\.url$"])).code === 0;
+  }
+
   /** Returns the full name of the upstream of a local branch; undefined if it has none. */
   async upstreamOf(branch: string): Promise<string | undefined> {
     const args = ["for-each-ref", "--format=%(refname) %(upstream)", `refs/heads/${branch}`];

@@ -43,6 +43,8 @@ export interface Heads extends KnownBranches {
   readonly branch: string | undefined;
   /** The current commit; undefined if there is none yet. */
   readonly head: string | undefined;
+  /** True if the repository has a remote. */
+  readonly hasRemote?: boolean;
 }
 
 /**
@@ -51,12 +53,13 @@ export interface Heads extends KnownBranches {
  * @param names The branches that another clone may have pushed.
  */
 export async function readHeads({ git }: Repository, names: Iterable<string> = []): Promise<Heads> {
-  const [branch, known, head] = await Promise.all([
+  const [branch, known, head, hasRemote] = await Promise.all([
     git.currentBranch(),
     knownBranches(git, names),
     git.commitOf("HEAD"),
+    git.hasRemote(),
   ]);
-  return { branch, ...known, head };
+  return { branch, ...known, head, hasRemote };
 }
 
 /** Reads the state of the repository for planning a run. Changes nothing. */
@@ -79,6 +82,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   return {
     branch,
     unborn: head === undefined,
+    hasRemote: heads.hasRemote ?? false,
     targetExists: ref !== undefined,
     ...defined({ targetOwner: own.owner }),
     ...(own.remote ? { targetRemote: ref } : {}),

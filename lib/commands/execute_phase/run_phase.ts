@@ -193,7 +193,18 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       ? { left: await changesOfRun({ ...input, preparation }, context) }
       : {};
     const isComplete = await completePlans(repository, { project, config });
-    const more = { flags, yes, answers: kept, stopped, isComplete, ...left, verifications, unmerged };
+    const hasRemote = unmerged && await repository.git.hasRemote();
+    const more = {
+      flags,
+      yes,
+      answers: kept,
+      stopped,
+      isComplete,
+      ...left,
+      verifications,
+      unmerged,
+      hasRemote,
+    };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
   } catch (error) {
     if (!(error instanceof GitError) || input.continues) throw error;

@@ -40,6 +40,7 @@ const wf: Handler = (context, args) => {
     return context.note(never("only the user may change the settings of wf"));
   }
   if (CHANGES_WORK.has(command)) return context.note(never("only the user may undo or skip work"));
+  if (command === "ship") return context.note(never("only the user may ship work"));
   if (args.length === 0 || args.every(({ text }) => /^(?:--version|--help|-h|-v)$/.test(text))) {
     return context.note(harmless());
   }

@@ -12,6 +12,11 @@ export function planPhaseCommand(number: string): string {
   return `wf plan-phase ${bareNumber(number)}`;
 }
 
+/** Returns the command that writes the pull request of a phase; its number as printed. */
+export function shipCommand(number: string): string {
+  return `wf ship ${bareNumber(number)}`;
+}
+
 /** Returns the command that verifies a phase. */
 export function verifyPhaseCommand(number: string): string {
   return `wf verify-phase ${bareNumber(number)}`;

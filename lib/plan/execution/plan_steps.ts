@@ -185,7 +185,7 @@ export interface MergeStepsInput {
  */
 export function mergeSteps(input: MergeStepsInput, config: Config): readonly StepDraft[] {
   const { phase, branch, base, mode, trailers } = input;
-  const message = withShortSubject(commitMessage(printPhaseNumber(phase.number), "feat", phase.name));
+  const message = mergeMessage(phase);
   const merge: StepDraft = {
     kind: "merge",
     id: "merge",
@@ -196,4 +196,9 @@ export function mergeSteps(input: MergeStepsInput, config: Config): readonly Ste
   };
   if (mode !== undefined) return [{ ...merge, mode }];
   return [{ kind: "ask", id: "merge/ask", question: mergeQuestion(branch, base, config.mode) }, merge];
+}
+
+/** Returns the message of the commit that merges a phase. */
+export function mergeMessage({ number, name }: Phase): string {
+  return withShortSubject(commitMessage(printPhaseNumber(number), "feat", name));
 }

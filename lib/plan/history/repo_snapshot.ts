@@ -32,6 +32,8 @@ export interface RepoSnapshot extends History {
   readonly targetOwner?: string;
   /** The full name of the branch on a remote, if another clone has pushed it and this one does not have it. */
   readonly targetRemote?: string;
+  /** True if the repository has a remote. */
+  readonly hasRemote?: boolean;
   /** A branch to pull: the one that the run builds on, or the base that the run's branch is merged into. */
   readonly behind?: BehindBranch;
   /** The base branches of the branches that wf created, by branch. */

@@ -9,6 +9,7 @@ import {
   planCommandFor,
   planningCommands,
   planPhaseCommand,
+  shipCommand,
   SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
@@ -59,6 +60,8 @@ export interface NextCommandsInput {
   readonly verifications?: ReadonlyMap<string, VerificationRecord>;
   /** True if the offered merge was skipped, so that the phase's branch stays checked out. */
   readonly unmerged?: boolean;
+  /** True if the repository has a remote, where a pull request can merge the branch. */
+  readonly hasRemote?: boolean;
   /** Reports whether a plan is complete. By default its summary decides. */
   readonly isComplete?: (plan: PlanDocument, phase: Phase) => boolean;
   /** The changes that a failed task left in the project's own working tree. */
@@ -157,7 +160,7 @@ function commandsAfterPhase(again: string, input: NextCommandsInput): readonly s
   const { plan: { phase, agent }, project, flags, verifications = new Map(), unmerged = false } = input;
   const { isComplete = (plan: PlanDocument, phase: Phase) => hasSummary(phase, plan) } = input;
   const number = parsePhaseNumber(phase.number)!;
-  const merge = unmerged ? [again] : [];
+  const merge = unmerged ? [...(input.hasRemote ? [shipCommand(phase.number)] : []), again] : [];
   const next = nextPhase(number, project, isComplete);
   if (next !== undefined) return [...merge, executePhaseCommand(printPhaseNumber(next.number))];
   if (isMilestoneComplete(project)) {

@@ -10,6 +10,7 @@ import {
   NO_PLANNER,
   planningCommands,
   pullCommand,
+  shipCommand,
   SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
@@ -72,6 +73,7 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   if (pulls.length > 0) return [...new Set(pulls)];
   const commands = new Set([
     ...(complete ? [completeMilestoneCommand()] : []),
+    ...(shared?.hasRemote ? here.map(({ status }) => shipCommand(status.number)) : []),
     ...wanted.map(({ status }) => executePhaseCommand(status.number)),
   ]);
   const verify = verifyingCommands(planned, current, input);

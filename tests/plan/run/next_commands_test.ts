@@ -50,16 +50,18 @@ Deno.test("a merge that was skipped is offered again before anything else, and n
     "ROADMAP.md": "- 🚧 **v1.0 MVP** - Phases 1-1\n\n### Phase 1: Base\n",
     "phases/01-base/01-01-PLAN.md": FILES["phases/01-base/01-01-PLAN.md"]!,
   };
-  const next = (given: typeof FILES) => {
+  const next = (given: typeof FILES, hasRemote = false) => {
     const project = projectOf(given);
     const plan = planOf(project, { phase: "1" });
     return nextCommands({ kind: "completed", verdict: { word: "verified" } }, {
       plan,
       project,
       unmerged: true,
+      hasRemote,
     });
   };
   assert.deepEqual(next(files), ["wf execute-phase 1"]);
+  assert.deepEqual(next(files, true), ["wf ship 1", "wf execute-phase 1"]);
   assert.deepEqual(next(FILES), ["wf execute-phase 1", "wf execute-phase 2.1"]);
 });
 
