@@ -4,7 +4,6 @@ import type { ProgramError } from "../errors/program_error.ts";
 import type { Host } from "../host/host.ts";
 import { errorDetails, INTERNAL_ERROR_HINT } from "../report/error_details.ts";
 import { makeStyle } from "../report/terminal/style.ts";
-import { maskSecrets } from "../text/mask_secrets.ts";
 import { visibleText } from "../text/terminal_text.ts";
 import { attempt, type SafeOutput } from "./safe_output.ts";
 
@@ -23,8 +22,8 @@ export interface ErrorReportOptions {
  */
 export function reportError(error: ProgramError, { host, output, json }: ErrorReportOptions): number {
   const isInternal = error instanceof InternalError;
-  const message = isInternal ? maskSecrets(error.message) : error.message;
-  const hint = isInternal ? INTERNAL_ERROR_HINT : error.hint;
+  const message = output.masked(error.message);
+  const hint = isInternal ? INTERNAL_ERROR_HINT : output.masked(error.hint);
   const style = makeStyle(output.marks("stderr"));
   const lines = [`${style.red("error")} ${visibleText(message)}`];
   if (isInternal || host.trace?.wants() === true) {
@@ -32,7 +31,7 @@ export function reportError(error: ProgramError, { host, output, json }: ErrorRe
     lines.push(...visibleText(details).split("\n").map((line) => `  ${line}`));
   }
   if (hint !== "") lines.push(`  ${style.dim("→")} ${visibleText(hint)}`);
-  attempt(() => output.text("stderr", `${lines.join("\n")}\n`));
+  attempt(() => output.message(`${lines.join("\n")}\n`));
   if (!json) return error.exitCode;
   const { exitCode } = error;
   const result: ErrorResult = {

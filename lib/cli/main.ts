@@ -83,7 +83,7 @@ class Program {
     this.#json = flags.includes("--json");
     const output = new SafeOutput(host, flags.includes("--no-color"));
     this.#output = output;
-    const write = (line: string) => attempt(() => output.text("stderr", line));
+    const write = (line: string) => attempt(() => output.message(line));
     this.host = tracedHost(host, new DebugTrace(host, write));
   }
 
@@ -158,8 +158,9 @@ class Program {
       progressStyle: makeStyle(output.marks("stderr"), host.columns("stderr")),
       print: (text) => output.text("stdout", text),
       progress: (text) => {
-        if (options["quiet"] !== true && text !== "") output.text("stderr", text);
+        if (options["quiet"] !== true && text !== "") output.message(text);
       },
+      show: (text) => output.text("stderr", text),
       draw: (text) => void host.write("stderr", text),
       live: () => {
         const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";

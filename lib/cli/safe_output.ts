@@ -1,4 +1,5 @@
 import { type Host, HostError } from "../host/host.ts";
+import { type Mask, maskFor } from "../apply/interaction/secrets.ts";
 import { terminalText, visibleJson } from "../text/terminal_text.ts";
 
 /**
@@ -6,6 +7,8 @@ import { terminalText, visibleJson } from "../text/terminal_text.ts";
  * programs never reach the terminal; only this program's own styles do.
  */
 export class SafeOutput {
+  #mask: Mask | undefined;
+
   /**
    * @param plain True to disable styles on all streams.
    */
@@ -21,6 +24,16 @@ export class SafeOutput {
   /** Writes text, escaped. */
   text(stream: "stdout" | "stderr", text: string): void {
     this.host.write(stream, terminalText(text, this.marks(stream)));
+  }
+
+  /** Writes a message to standard error, escaped and with secrets masked. */
+  message(text: string): void {
+    this.host.write("stderr", terminalText(text, this.marks("stderr"), (part) => this.masked(part)));
+  }
+
+  /** Masks the secrets in a text. */
+  masked(text: string): string {
+    return (this.#mask ??= maskFor(this.host))(text);
   }
 
   json(value: object): void {

@@ -1,4 +1,3 @@
-import { maskSecrets } from "../text/mask_secrets.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Host } from "./host.ts";
 import { type Trace, TRACE_TOPICS, type TraceTopic } from "./trace.ts";
@@ -8,25 +7,13 @@ const ALL: ReadonlySet<string> = new Set(["1", "all", "true"]);
 /** Values of `WF_DEBUG` that ask for nothing. */
 const NONE: ReadonlySet<string> = new Set(["", "0", "false"]);
 
-/** Variables whose values are masked wherever they occur. */
-const SECRET_VARIABLES: readonly string[] = [
-  "ANTHROPIC_API_KEY",
-  "CI_JOB_TOKEN",
-  "GEMINI_API_KEY",
-  "GH_TOKEN",
-  "GITHUB_TOKEN",
-  "GITLAB_TOKEN",
-  "OPENAI_API_KEY",
-];
-
 /**
- * Writes the events of the topics that the variable `WF_DEBUG` names, with the time since the start and without
- * secrets. The variable is read at the first event, because reading it may need a permission.
+ * Writes the events of the topics that the variable `WF_DEBUG` names, with the time since the start. The
+ * variable is read at the first event, because reading it may need a permission.
  */
 export class DebugTrace implements Trace {
   readonly #start: number;
   #topics: ReadonlySet<TraceTopic> | undefined;
-  #secrets: readonly string[] = [];
 
   constructor(readonly host: Host, readonly print: (line: string) => void) {
     this.#start = host.now();
@@ -49,7 +36,7 @@ export class DebugTrace implements Trace {
 
   #line(topic: string, text: string): void {
     const time = ((this.host.now() - this.#start) / 1000).toFixed(3);
-    this.print(`debug +${time}s ${topic}: ${maskSecrets(text, this.#secrets)}\n`);
+    this.print(`debug +${time}s ${topic}: ${text}\n`);
   }
 
   #wanted(): ReadonlySet<TraceTopic> {
@@ -58,7 +45,6 @@ export class DebugTrace implements Trace {
     const names = NONE.has(value) ? [] : value.split(",").map((name) => name.trim().toLowerCase());
     const isAll = names.some((name) => ALL.has(name));
     this.#topics = new Set(TRACE_TOPICS.filter((topic) => isAll || names.includes(topic)));
-    if (names.length > 0) this.#secrets = SECRET_VARIABLES.flatMap((name) => this.host.env(name) ?? []);
     for (const name of names) if (name !== "" && !isKnown(name)) this.#line("WF_DEBUG", unknown(name));
     if (names.includes("http")) {
       this.#line("http", "wf itself makes no requests; git and agents make their own");

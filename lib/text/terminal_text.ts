@@ -53,12 +53,13 @@ function lastVersion(line: string): string {
  * breaks stay.
  *
  * @param styled Whether styles are allowed; otherwise every escape sequence is escaped.
+ * @param change Changes the text between styles first.
  */
-export function terminalText(text: string, styled: boolean): string {
+export function terminalText(text: string, styled: boolean, change = (part: string): string => part): string {
   const parts = text.split(KEPT);
   return parts.map((part, index) => {
     const isKept = index % 2 === 1 && (styled || part === "\r");
-    return isKept ? part : part.replace(HIDDEN, escaped);
+    return isKept ? part : change(part).replace(HIDDEN, escaped);
   }).join("");
 }
 

@@ -1,4 +1,3 @@
-import { maskSecrets } from "../../text/mask_secrets.ts";
 import { truthJudgements } from "../../../generated/answers.mjs";
 import type { TruthFinding, TruthJudgement } from "../../../schemas/verification.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
@@ -93,7 +92,7 @@ function verdictsOf(
 ): readonly TruthVerdict[] {
   return judgements.flatMap(({ number, verdict, evidence }) => {
     const truth = truths[number - 1];
-    const note = maskSecrets(evidence.replaceAll(`${directory}/`, ""));
+    const note = evidence.replaceAll(`${directory}/`, "");
     return truth === undefined ? [] : [{ ...truth, outcome: OUTCOMES[verdict], by: "agent", note }];
   });
 }

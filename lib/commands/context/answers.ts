@@ -126,11 +126,11 @@ const WORDS: Readonly<Partial<Record<Question["kind"], typeof DESCRIBE>>> = {
 /** Asks the user; undefined when the text is not a valid answer, `cancelled` when the user cancels. */
 async function askUser(
   question: Question,
-  { progress, progressStyle }: CommandContext,
+  { show, progressStyle }: CommandContext,
 ): Promise<Answer | "cancelled" | undefined> {
   const { promptChoice, promptText } = await import("../../deps/clack.ts");
   const details = questionLines({ ...question, choices: [] }, progressStyle);
-  if (details.length > 0) progress(`\n${details.join("\n")}\n`);
+  if (details.length > 0) show(`\n${details.join("\n")}\n`);
   const words = WORDS[question.kind] ?? DESCRIBE;
   const other = { value: OTHER, label: words.label };
   const chosen = await promptChoice(

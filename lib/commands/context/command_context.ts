@@ -13,8 +13,10 @@ export interface CommandContext {
   readonly progressStyle: Style;
   /** Writes text to standard output before the command has ended. */
   readonly print: (text: string) => void;
-  /** Shows progress on standard error. */
+  /** Shows progress on standard error, with secrets masked. */
   readonly progress: (text: string) => void;
+  /** Shows on standard error what the user has to judge, as it is. */
+  readonly show: (text: string) => void;
   /** Writes to standard error without escaping: only for a view that moves the cursor. */
   readonly draw: (text: string) => void;
   /** Returns true when lines on standard error can change in place, on an interactive terminal. */

@@ -5,6 +5,7 @@ import type { Host } from "../../../host/host.ts";
 import { readJsonAnswer } from "../../../parse/json/json_answer.ts";
 import { againPrompt } from "../../../prompts/again.ts";
 import { schemaProblem } from "../../../parse/plan_file/schema_problem.ts";
+import { maskFor, maskStrings } from "../../interaction/secrets.ts";
 import type { Git } from "../../git/git.ts";
 import type { Permit } from "./permissions.ts";
 import { configuredConversation } from "./configured_conversation.ts";
@@ -116,7 +117,7 @@ export class Consultation {
       }
       const data = readJsonAnswer(result.text);
       const answer = data.kind === "data" ? read(data.value) : undefined;
-      if (answer?.kind === "answer") return answer;
+      if (answer?.kind === "answer") return maskStrings(answer, maskFor(this.options.host));
       problems = data.kind === "none" ? [data.problem] : answer?.problems ?? [];
       if (round < MAX_ROUNDS) {
         const first = problems[0] ?? "";

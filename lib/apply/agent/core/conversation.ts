@@ -1,6 +1,7 @@
 import type { Host } from "../../../host/host.ts";
 import { decideRetry } from "../../../plan/agents/retry.ts";
 import { refusedBefore, refusedPrompt } from "../../../prompts/execute_task.ts";
+import { maskFor, maskStrings } from "../../interaction/secrets.ts";
 import { projectInstructions } from "../project_instructions.ts";
 import type { Agent, AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
 
@@ -114,7 +115,13 @@ export class Conversation {
     return this.#begins ? await projectInstructions(host, session.directory, agent.name) : "";
   }
 
+  /** Takes a turn. A failure contains no secrets, as it may be shown and stored. */
   async #turn(work: Work, telling: string | undefined, outer: AbortSignal): Promise<TurnResult> {
+    const result = await this.#take(work, telling, outer);
+    return result.kind === "failed" ? maskStrings(result, maskFor(this.options.host)) : result;
+  }
+
+  async #take(work: Work, telling: string | undefined, outer: AbortSignal): Promise<TurnResult> {
     if (this.#session === undefined) {
       const opened = await this.options.agent.open(this.options.session);
       if (opened.kind === "failed") return opened;

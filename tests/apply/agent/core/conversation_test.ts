@@ -4,6 +4,7 @@ import {
   type ConversationOptions,
   type Work,
 } from "../../../../lib/apply/agent/core/conversation.ts";
+import type { Agent } from "../../../../lib/apply/agent/core/port.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import { host } from "../../../support/repository.ts";
 import { Rehearsal } from "../session.ts";
@@ -119,4 +120,20 @@ Deno.test("an agent that continued after a refusal gets the reason with the next
   for (const text of ["knows why", "again"]) {
     assert.deepEqual(await one.conversation.turn(DO, NEVER), { kind: "finished", text, refused: [] });
   }
+});
+
+Deno.test("a failure contains no secrets", async () => {
+  const secret = `${"gh" + "p_"}${"a1B2".repeat(9)}`;
+  const failed = {
+    kind: "failed",
+    reason: "auth",
+    message: `used ${secret}`,
+    hint: "",
+    output: secret,
+  } as const;
+  await using one = await talk({ rules: [] }, {
+    agent: { name: "mock", open: () => Promise.resolve(failed) } as unknown as Agent,
+    retries: 0,
+  });
+  assert.deepEqual(await one.conversation.turn(DO, NEVER), { ...failed, message: "used ***", output: "***" });
 });
