@@ -7,6 +7,7 @@ import { absolutePath, pathFindings } from "./effects/paths.ts";
 import { isSecret } from "./effects/secrets.ts";
 import { destructive, external, harmless, hidden, unclassified } from "./effects/effects.ts";
 import { isLoopback } from "./programs/downloads.ts";
+import { titledCommand } from "./normalise.ts";
 import { type CommandPolicy, ShellJudge } from "./judge_shell.ts";
 
 /** The policy that requests are judged by. */
@@ -34,8 +35,6 @@ const SERVER_TITLE = /^[\w-]+(?:__|\/)[\w-]+$|\bmcp\b|\(mcp\)|MCP (?:server|tool
 
 /** Matches the same in titles of reading and searching, which may also name files. */
 const NAMED_SERVER = /\bmcp__\w+__\w|\(mcp\)|MCP (?:server|tool)\)/i;
-/** Matches the folder and the description that some agents add to a command. */
-const PLACE = /^ \[(?:in|current working directory) [^\]]*\](?: \([^]*\))?$/;
 /** Matches titles of tools that reach the network, as agents write them. */
 const WEB_TITLE =
   /^\W*(?:(?:google[\s_-]*)?(?:web|google|internet|online)[\s_-]*(?:search|fetch|browse)|search\w* (?:for .* )?(?:on )?(?:the )?(?:web|internet|google|online)\b|fetch\w* (?:\w+ )*(?:https?:|the web|urls?\b|web ?pages?\b))/i;
@@ -149,10 +148,8 @@ function byAddress({ url }: PermissionRequest): readonly Finding[] {
 
 /** Judges the title, which counts if it shows a worse effect. */
 function byTitle({ kind, title, command, paths }: PermissionRequest, judge: ShellJudge): readonly Finding[] {
-  if (title === command || title === `\`${command}\``) return [];
-  if (command !== undefined && title.startsWith(command) && PLACE.test(title.slice(command.length))) {
-    return [];
-  }
+  const shown = [title, titledCommand({ title }).command, title.replace(/^`([^]*)`$/, "$1")];
+  if (command !== undefined && shown.includes(command)) return [];
   // Prose about a command that is known, such as "Start the server".
   if (command !== undefined && /^[A-Z][a-z]+(?: |$)/.test(title)) return [];
   const acts = /^(?:execute|other|)$/i.test(kind) && paths.length === 0;

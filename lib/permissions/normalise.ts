@@ -137,6 +137,29 @@ export function normaliseToolCall(call: RawToolCall): PermissionRequest {
   };
 }
 
+/** Matches a command with the folder and the description that Gemini adds to it. */
+const PLACED = /^([^]*?) ?\[(?:in|current working directory) ([^\]\n]*)\](?: \([^]*\))?$/;
+
+/**
+ * Returns the command in the title of an agent whose titles are commands, and the folder that its title or its
+ * content adds. A title with several folders is not split: its words are judged.
+ */
+export function titledCommand(
+  { title, content }: RawToolCall,
+): { readonly command: string; readonly directory?: string } {
+  const text = title ?? "";
+  const placed = text.split(/\[(?:in|current working directory) /).length === 2 ? PLACED.exec(text) : null;
+  if (placed !== null) return { command: placed[1]!, directory: placed[2]! };
+  const added = (content ?? []).flatMap(textOf).map((each) => PLACED.exec(each)).find((one) =>
+    one?.[1] === ""
+  );
+  return { command: text, ...defined({ directory: added?.[2] }) };
+}
+
+function textOf(content: unknown): readonly string[] {
+  return isRecord(content) && isRecord(content["content"]) ? texts(content["content"]["text"]) : [];
+}
+
 /** Describes a request in one line, shortened. */
 export function describeRequest(request: PermissionRequest): string {
   const line = nameOf(request).replace(/\s+/g, " ").trim();

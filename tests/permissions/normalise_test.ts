@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import type { PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
-import { describeRequest, normaliseToolCall, type RawToolCall } from "../../lib/permissions/normalise.ts";
+import {
+  describeRequest,
+  normaliseToolCall,
+  type RawToolCall,
+  titledCommand,
+} from "../../lib/permissions/normalise.ts";
 
 const read = (path: string): RequestedPath => ({ path, intent: "read" });
 const write = (path: string): RequestedPath => ({ path, intent: "write" });
@@ -138,4 +143,18 @@ Deno.test("a request is described in one line", () => {
   assert.equal(describeRequest(normaliseToolCall({ title: "A\n  title" })), "A title");
   const long = describeRequest(normaliseToolCall({ rawInput: { command: "x".repeat(999) } }));
   assert.equal(long.length, 300);
+});
+
+Deno.test("titledCommand() separates the folder that a title or the content adds to the command", () => {
+  const added = (text: string) => [{ type: "content", content: { type: "text", text } }];
+  const titled: readonly (readonly [RawToolCall, { command: string; directory?: string }])[] = [
+    [{ title: "ls -l" }, { command: "ls -l" }],
+    [{ title: "ls [in sub] (List (all))" }, { command: "ls", directory: "sub" }],
+    [{ title: "a\nb [current working directory /w]" }, { command: "a\nb", directory: "/w" }],
+    [{ title: "ls", content: added("[in ../x] (List)") }, { command: "ls", directory: "../x" }],
+    [{ title: "ls", content: added("see [in x]") }, { command: "ls" }],
+    [{ title: "ls [in a] [in b]" }, { command: "ls [in a] [in b]" }],
+    [{ title: null, content: [null, { content: 1 }] }, { command: "" }],
+  ];
+  for (const [call, expected] of titled) assert.deepEqual(titledCommand(call), expected);
 });

@@ -3,7 +3,7 @@ import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
 import { isRecord } from "../../../collections/is_record.ts";
-import { normaliseToolCall } from "../../../permissions/normalise.ts";
+import { normaliseToolCall, titledCommand } from "../../../permissions/normalise.ts";
 
 /**
  * The tool calls of a session, by ID.
@@ -47,7 +47,7 @@ export class ToolCalls {
     const tool = this.#tools.get(call.toolCallId);
     const request = normaliseToolCall(tool === undefined ? call : { ...call, tool });
     const named = this.preset.titleIsCommand && request.kind === "execute";
-    return named ? { command: request.title, ...request } : request;
+    return named ? { ...titledCommand(call), ...request } : request;
   }
 
   /**
