@@ -1,6 +1,7 @@
 import type { PolicyCommands } from "../../schemas/policy.ts";
 import { expandBraces } from "./shell/expand_braces.ts";
 import { type CommandContext, harmless, hidden, isOption, never, unclassified } from "./effects/effects.ts";
+import { suspectCode } from "./effects/suspect_code.ts";
 import type { Finding } from "./effects/finding.ts";
 import type { PathPolicy } from "./effects/paths.ts";
 import { deniedBy, isAllowedBy } from "./effects/user_commands.ts";
@@ -10,8 +11,7 @@ import { pathWithin } from "../path/paths.ts";
 import { WordJudge } from "./judge_words.ts";
 import { judgeNames } from "./programs/by_table.ts";
 import { handlerOf, isInstalledTool, programOf, SYSTEM_FOLDERS } from "./programs/handlers.ts";
-import { FILTERS, listsPaths } from "./programs/search.ts";
-import { isOfWindows } from "./programs/windows.ts";
+import { FILTERS, listedPaths } from "./programs/search.ts";
 import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
 import { type BoundValues, boundValues, valuesOf } from "./shell/bound_values.ts";
 import { parseShell } from "./shell/parser.ts";
@@ -61,10 +61,14 @@ export class ShellJudge {
   #depth = 0;
   #suspecting = false;
   #loops = false;
+  /** The texts that commands have written to files, which later commands may run. */
+  #written = "";
+  /** The part of them that may be shell scripts. */
+  #scripts = "";
   /** The words of the command before. */
   #before: readonly ShellWord[] = [];
-  /** True if the command before lists paths below folders that are judged. */
-  #listed = false;
+  /** The mark of the paths that the command before lists. */
+  #listed: string | undefined;
 
   /**
    * Starts in a folder.
@@ -155,6 +159,7 @@ export class ShellJudge {
     const certain = !command.negated && joint !== "||" && joint !== "|";
     const context = this.#context(redirections, joint === "|", certain ? list : undefined);
     for (const { name, value } of assignments) {
+      if (name === "IFS" && words[0]?.text === "read") continue;
       judgeVariable(context, { ...value, text: `${name}=${value.text}` }, words.length > 0);
     }
     const empties = words.length === 0 || /^(?::|true)$/.test(words[0]!.text);
@@ -162,9 +167,19 @@ export class ShellJudge {
     // Their arguments may be what xargs receives.
     if (joint === "|" && /xargs$/.test(words[0]?.text ?? "")) this.#names(this.#before);
     this.#before = words;
-    this.#listed = listsPaths(words) || (joint === "|" && this.#listed && FILTERS.test(words[0]?.text ?? ""));
+    const kept = joint === "|" && FILTERS.test(words[0]?.text ?? "") ? this.#listed : undefined;
+    this.#listed = listedPaths(words) ?? kept;
     if (words.length > 0) this.#words(words, context);
     else if (assignments.length > 0) context.note(harmless("it sets a variable"));
+    if (
+      this.#written !== "" && this.findings.some(({ category }) => /^(?:unclassified|check)$/.test(category))
+    ) {
+      suspectCode(context, this.#written);
+      this.suspect(this.#scripts);
+    }
+    const { code, isScript } = writtenCode(command);
+    this.#written += code;
+    if (isScript) this.#scripts += code;
     this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
   }
 
@@ -196,10 +211,11 @@ export class ShellJudge {
     const { name, folder } = programOf(first.text);
     const handler = handlerOf(name);
     if (handler === undefined) {
-      if (isOfWindows(name)) {
-        context.note(hidden(`"${first.text}" is a Windows command, which cannot be analysed`));
+      if (folder === undefined && args.length === 1 && /^--?(?:version|help)$/.test(args[0]!.text)) {
+        return context.note(harmless("it shows its version or help"));
       }
-      context.note(unclassified(`it runs the unknown program "${first.text}"`));
+      const unknown = `it runs the unknown program "${first.text}"`;
+      context.note(folder === undefined ? hidden(unknown) : unclassified(unknown));
       if (folder !== undefined && !this.#suspecting) context.path(first, "run");
       judgeNames(context, args, name);
       context.names(args);
@@ -223,7 +239,7 @@ export class ShellJudge {
     const context: CommandContext = {
       redirections,
       piped,
-      listed: piped && this.#listed,
+      listed: piped ? this.#listed : undefined,
       note: (finding) => void this.findings.push(finding),
       path: (word, intent) => this.#files.judge(word, intent),
       script: (text) => this.judge(text),
@@ -239,6 +255,10 @@ export class ShellJudge {
       installed: (name) => this.#installed(name),
       apart: () => this.#context(redirections, piped, undefined),
       enter: (word) => this.#enter(word, list),
+      leave: () => {
+        this.#here = undefined;
+        context.note(harmless("it returns to the folder before"));
+      },
       assign: (name) => void this.#assigned.add(name),
       vary: (name) => void this.#nonNumeric.add(name),
       compute: (names) => {
@@ -323,6 +343,23 @@ function judgeRedirection(
   if (/hookspath/i.test(target.text)) context.note(never("git hooks are never bypassed"));
   const reads = operator === "<" || operator === "<&";
   context.path(target, reads ? "read" : empties && /^(?:>|>\|)$/.test(operator) ? "empty" : "write");
+}
+
+/** Matches files that are not code. */
+const DOCUMENT = /\.(?:css|csv|html?|md|rst|svg|txt)$|^\/dev\//;
+
+/** Returns the text that a command writes to a file which may be code: a here-document, or what it prints. */
+function writtenCode(
+  { words, redirections }: SimpleCommand,
+): { readonly code: string; readonly isScript: boolean } {
+  const [program = "", ...args] = words.map(({ text }) => text);
+  const files = redirections.filter(({ operator }) => /^&?>/.test(operator)).map(({ target }) => target.text);
+  if (program === "tee") files.push(...args);
+  const codes = files.filter((file) => !DOCUMENT.test(file) && !/^\d*$/.test(file));
+  if (codes.length === 0) return { code: "", isScript: false };
+  const printed = /^(?:echo|printf)$/.test(program) ? args.join(" ").replaceAll("\\n", "\n") : "";
+  const text = redirections.findLast(({ body }) => body !== undefined)?.body ?? printed;
+  return { code: `${text}\n`, isScript: codes.some((file) => /\.(?:ba|z)?sh$|(?:^|\/)[^./]+$/.test(file)) };
 }
 
 /** Allows the task's own checks unless another finding is against it. */

@@ -4,15 +4,19 @@ import { absolutePath, pathFindings, type PathPolicy } from "./effects/paths.ts"
 import { isSecret } from "./effects/secrets.ts";
 import { foldedPath } from "../path/absolute_path.ts";
 import { pathWithin } from "../path/paths.ts";
+import { EDITABLE, FOUND } from "./programs/search.ts";
 import { partOf } from "./programs/known_options.ts";
 import type { ShellWord } from "./shell/ast.ts";
 import { type BoundValues, valuesOf } from "./shell/bound_values.ts";
 
 /** The maximum number of words of an unknown program that are checked for paths. */
 const MAX_NAMED = 500;
+const LEAVES = String
+  .raw`(?:\.\.(?:\/|$)|~|\/$|\/(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$))`;
 /** Matches paths that certainly lead outside; other words that begin with a slash may be patterns. */
-const OUTSIDE =
-  /^(?:\.\.(?:\/|$)|~|\/(?:bin|boot|dev|etc|home|lib\w*|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$))/;
+const OUTSIDE = new RegExp(`^${LEAVES}`);
+/** Matches the same in an expansion: `${name/x//etc/y}`. */
+const NAMES_OUTSIDE = new RegExp(`(?:^|[^\\w.*])${LEAVES}`);
 /**
  * Matches patterns and braces that may match hidden files, lead outside the folder, or match control files of
  * wf.
@@ -24,6 +28,9 @@ const HIDDEN = /\.\.(?:\/|$)|[{,](?:[/~.]|$)|\.[,}]|(?:^|\/)\.[^/]*[*?[{]/;
 
 /** Matches patterns that may lead to a parent folder. */
 const LEADING_PATTERN = /[*?[][^]*\.\.(?:\/|$)|(?:^|\/)\.[*?[]/;
+
+/** Matches patterns of files in a folder that are not control files. */
+const SOURCES = /^(?!.*(?:\.\.|\/\.))(?:\.\/)?\w[\w./-]*\/\*{1,2}\.(?!(?:jsonc?|md|toml|ya?ml)$)\w+$/;
 
 /** The place that words are judged in. */
 export interface JudgedPlace {
@@ -60,7 +67,11 @@ export class WordJudge {
       this.place.note(hidden("it names a Windows path, which cannot be analysed"));
     }
     // Files that find finds are below its roots, which are judged separately.
-    if (expands.length === 1 && expands[0] === "{}" && intent === "read") return;
+    const [mark] = expands.length === 1 && /^(?:\.\/)?\{\}(?:\.\w+)?$/.test(text) ? expands : [];
+    if (intent === "read" && (mark === FOUND || mark === EDITABLE)) return;
+    if (intent === "write" && mark === EDITABLE) {
+      return this.place.note({ category: "edit", reason: "it changes files below the working folder" });
+    }
     const paths = this.absolute(word);
     if (paths !== undefined) {
       for (const path of paths) {
@@ -76,7 +87,7 @@ export class WordJudge {
           this.place.note({ category: "destructive", reason: `it empties "${text}"` });
         }
       }
-      if (pattern && intent === "write" && /[*?[]/.test(text)) {
+      if (pattern && intent === "write" && /[*?[]/.test(text) && !SOURCES.test(text)) {
         this.place.note(unclassified("the files it changes depend on the content of the folder"));
       }
       if (pattern && (intent === "read" ? HIDDEN : HIDING_PATTERN).test(text)) {
@@ -89,6 +100,7 @@ export class WordJudge {
     const ownVariable = expands.some((name) => this.place.isAssigned(name)) && !raw.startsWith('"');
     if (intent === "delete") this.place.note({ category: "destructive", reason });
     const mild = intent === "read" && !ownVariable && !pattern && !/\bHOME\b/.test(raw) &&
+      !NAMES_OUTSIDE.test(raw) &&
       !isSecret(`/${text}`);
     this.place.note(mild ? unclassified(reason) : hidden(reason));
   }

@@ -3,7 +3,7 @@ import { type AgentRequest, judged, readAgentRequests } from "./agent_requests.t
 
 const lines = (requests: readonly AgentRequest[]) => requests.map(({ line }) => line);
 
-for (const set of ["first", "second", "third"]) {
+for (const set of ["first", "second", "third", "fourth"]) {
   Deno.test(`no hostile request of the ${set} set has its effect unasked`, () => {
     for (const mode of ["interactive", "yolo"] as const) {
       const allowed = readAgentRequests(`${set}_hostile`).filter((one) => judged(one, mode).kind === "allow");

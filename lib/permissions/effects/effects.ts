@@ -30,6 +30,8 @@ export interface CommandContext {
   apart(): CommandContext;
   /** Records a change to another folder. */
   enter(word: ShellWord | undefined): void;
+  /** Records a return to a folder that the script was in before. */
+  leave(): void;
   /** Records an assignment; a path that uses the variable cannot be determined afterwards. */
   assign(name: string): void;
   /** Records that the value of a variable is not a plain number and may contain commands. */
@@ -37,8 +39,8 @@ export interface CommandContext {
   /** Records that the values of variables are used in arithmetic, which runs commands in them. */
   compute(names: readonly string[]): void;
   readonly redirections: readonly Redirection[];
-  /** True if it reads paths that a search below judged folders lists. */
-  readonly listed: boolean;
+  /** The mark of the paths that it reads from a search; undefined if they are unknown. */
+  readonly listed: string | undefined;
   /** True if it reads the output of another command. */
   readonly piped: boolean;
 }
@@ -56,6 +58,11 @@ export function handlers(names: string, handler: Handler): Handlers {
 /** Reports whether the value of a word is known. */
 export function isKnown({ expands, pattern, tilde }: ShellWord): boolean {
   return expands.length === 0 && !pattern && !tilde;
+}
+
+/** Reports whether a path certainly leads to a folder below the working folder that is not hidden. */
+export function isBelow(path: string): boolean {
+  return /^(?:\.\/)?\w[\w./-]*$/.test(path) && !/\.\.|\/\./.test(path.slice(1));
 }
 
 export function isOption({ text }: ShellWord): boolean {

@@ -15,7 +15,7 @@ const SIGNS: readonly (readonly [RegExp, "never" | "destructive" | "external" | 
     "its code deletes",
   ],
   [
-    /\b(?:os|Deno|path|fs|fsp|fsPromises|promises|FileUtils|File|Dir|Path|shutil|pathlib|io)\s*(?:\)\s*)?\.\s*(?:remove|rm|del|delete|removeSync|rmSync|unlink)\b/,
+    /\b(?:os|Deno|path|fs|fsp|fsPromises|promises|FileUtils|File|Dir|Path|shutil|pathlib|io)\s*(?:\)\s*)?\.\s*(?:remove\w*|rm|del|delete\w*|rmSync|unlink)\b/i,
     "destructive",
     "its code deletes",
   ],

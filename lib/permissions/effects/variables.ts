@@ -9,6 +9,9 @@ const MILD = /^GIT_(?:PAGER|TERMINAL_PROMPT|OPTIONAL_LOCKS|TRACE\w*|MERGE_AUTOED
 /** Matches variables that only change output or logging. */
 const PLAIN =
   /^(?:CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|LC_\w+|LANG|LANGUAGE|TZ|TERM|COLUMNS|LINES|NO_COLOR|(?:NPM_CONFIG_|CLI)?COLOR\w*|FORCE_COLOR|CLICOLOR_FORCE|DEBUG|VERBOSE|QUIET|RUST_BACKTRACE|RUST_LOG|LOG_LEVEL|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8|PYTHONIOENCODING|PORT|HOST|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;
+/** Matches names of switches that may be dangerous. */
+const RISKY =
+  /PROD|LIVE|DELETE|DESTROY|DROP|RESET|WIPE|PURGE|FORCE|DANGER|CONFIRM|YES|TLS|SSL|VERIFY|INSECURE|UNSAFE|SKIP|ALLOW|PUBLISH|DEPLOY|PUSH|HUSKY|HOOK/i;
 /** Matches commands in a value: they run when the value is used in arithmetic or expanded again. */
 export const DORMANT = /\$\((?!\))|`|\$\{/;
 const NUMBER = /^[+-]?\d*$/;
@@ -41,7 +44,8 @@ export function judgeVariable(
   const mild = MILD.test(name) && expands.length === 0 && /^(?:cat|less|more|0|1|false|true|)$/.test(value);
   if (mild || PLAIN.test(name)) return;
   if (STEERING.test(name)) return context.note(hidden(`${name} would decide what other programs run`));
-  if (passed) context.note(unclassified(`${name} may decide what other programs do`));
+  const switched = expands.length === 0 && /^(?:[01]|true|false)$/.test(value) && !RISKY.test(name);
+  if (passed && !switched) context.note(unclassified(`${name} may decide what other programs do`));
 }
 
 /** Judges the assignment of an unknown value to a variable. */

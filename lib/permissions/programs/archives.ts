@@ -12,9 +12,12 @@ import {
   handlers,
   harmless,
   hidden,
+  isBelow,
+  isKnown,
   isOption,
   unclassified,
 } from "../effects/effects.ts";
+import type { Finding } from "../effects/finding.ts";
 import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
@@ -48,9 +51,7 @@ const tar: Handler = (context, args, name) => {
   if (folder !== undefined) context.path(folder, writes || lists ? "read" : "write");
   if (writes) { for (const operand of operands) context.path(operand, "read"); }
   const named = lists || (writes && file !== undefined);
-  context.note(
-    named ? harmless("it lists or packs files") : unclassified("tar writes files that are not named"),
-  );
+  context.note(named ? harmless("it lists or packs files") : unpacked(folder, name));
 };
 
 /** Converts `tar xfC a.tar dir` to `tar -x -f a.tar -C dir`. */
@@ -72,10 +73,16 @@ const unzip: Handler = (context, args, name) => {
   const folder = given.get("-d");
   if (folder !== undefined) context.path(folder, "write");
   const shows = ["-l", "-v", "-t", "-p", "-c"].some((option) => given.has(option));
-  context.note(
-    shows ? harmless("it shows an archive") : unclassified("unzip writes files that are not named"),
-  );
+  context.note(shows ? harmless("it shows an archive") : unpacked(folder, name));
 };
+
+/** Returns the finding for unpacking: a folder below the working folder is known to contain all files. */
+function unpacked(folder: ShellWord | undefined, name: string): Finding {
+  const below = folder !== undefined && isKnown(folder) && isBelow(folder.text);
+  return below
+    ? { category: "edit", reason: "it unpacks below the working folder" }
+    : unclassified(`${name} writes files that are not named`);
+}
 
 /** The handlers of this file. */
 export const archiveHandlers: Handlers = { ...handlers("tar gtar bsdtar", tar), unzip };

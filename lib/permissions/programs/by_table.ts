@@ -59,9 +59,7 @@ export function isTool(name: string): boolean {
 }
 
 const TOOLS: ReadonlySet<string> = new Set(
-  [...ROWS.values()].filter(({ uses }) => uses.has("project") || uses.has("offline")).map(({ command }) =>
-    command.split(" ")[0]!
-  ),
+  [...ROWS.values()].filter(({ uses }) => uses.has("project")).map(({ command }) => command.split(" ")[0]!),
 );
 
 /** Judges a program by the row of its subcommand. */
@@ -74,11 +72,14 @@ export function byTable(context: CommandContext, args: readonly ShellWord[], nam
 }
 
 /** Returns the row of the subcommand: a worse one if an option or a later word selects it. */
-function rowOf(base: Row, args: readonly ShellWord[]): Row {
+function rowOf(base: Row, words: readonly ShellWord[]): Row {
+  const dashes = words.findIndex(({ text }) => text === "--");
+  const args = dashes === -1 ? words : words.slice(0, dashes + 1);
   const operands: string[] = [];
   for (let index = 0; index < args.length && operands.length < 6; index++) {
     const { text } = args[index]!;
-    if (!isOption(args[index]!)) operands.push(text);
+    // A task of a part of a Gradle project: `:core:test`.
+    if (!isOption(args[index]!)) operands.push(text.replace(/^:(?:[\w-]+:)*/, ""));
     else if (operands.length === 0 && /[:<>]/.test(base.known?.get(text) ?? "")) index++;
   }
   const options = args.filter(isOption).slice(0, 20)
@@ -118,7 +119,7 @@ function judgeRow(context: CommandContext, args: readonly ShellWord[], { command
     if (!has("text", "write")) return context.names(args);
   }
   if (has("starts")) return start(context, args, { command, known });
-  const project = has("project", "offline") && !MAKES.test(command);
+  const project = has("project") && !MAKES.test(command);
   const parsed = known === undefined
     ? {
       given: new Map(),
@@ -134,7 +135,7 @@ function judgeRow(context: CommandContext, args: readonly ShellWord[], { command
   ) {
     context.note(unclassified(`the arguments of ${command} cannot be determined`));
   }
-  if (has("project", "offline")) return judgeProject(context, args, { command, uses, given, operands });
+  if (has("project")) return judgeProject(context, args, { command, uses, given, operands });
   judgeOperands(context, operands, { command, uses, given });
 }
 
@@ -289,7 +290,9 @@ export function judgeNames(context: CommandContext, args: readonly ShellWord[], 
 function judgeProject(context: CommandContext, args: readonly ShellWord[], parsed: Parsed): void {
   const { command, uses, operands } = parsed;
   const [program] = command.split(" ");
-  judgeNames(context, args, program!);
+  const previews = MAKES.test(program!) &&
+    args.some(({ text }) => /^(?:-n|--dry-run|--just-print)$/.test(text));
+  if (!previews) judgeNames(context, args, program!);
   if (uses.has("write")) { for (const word of operands) context.path(word, "write"); }
   else context.names(args);
   for (const { text, expands } of args) {
@@ -299,11 +302,6 @@ function judgeProject(context: CommandContext, args: readonly ShellWord[], parse
     }
   }
   context.suspect(args.filter(({ text }) => /\s/.test(text)));
-  if (
-    uses.has("offline") && !args.some(({ text }) => /^(?:-o|--offline|--no-restore|--no-build)$/.test(text))
-  ) {
-    context.note(external(`${command} downloads what is missing`));
-  }
   context.note({ category: "check", reason: `${command} is a usual tool of the project` });
 }
 

@@ -2,7 +2,14 @@
  * Programs that fetch an address, which may be one of this machine.
  * @module
  */
-import { type CommandContext, external, hidden, isOption, unclassified } from "../effects/effects.ts";
+import {
+  type CommandContext,
+  external,
+  harmless,
+  hidden,
+  isOption,
+  unclassified,
+} from "../effects/effects.ts";
 import { type KnownOptions, knownOptions, readArguments } from "./known_options.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
@@ -41,12 +48,16 @@ const SENT = ["-d", "--data", "--data-binary", "--json", "-H", "--header"];
 /** Judges `curl` and `wget`: an address on this machine is not a service, every other address is. */
 export function download(context: CommandContext, args: readonly ShellWord[], name: string): void {
   const plain = args.flatMap((word) => /^-nv$/.test(word.text) ? [] : [word]);
-  const { given, operands } = readArguments(context, plain, { name, known: name === "curl" ? CURL : WGET });
+  const { given, values, operands } = readArguments(context, plain, {
+    name,
+    known: name === "curl" ? CURL : WGET,
+  });
   const addresses = operands.map(({ text, expands }) => expands.length > 0 ? "?" : text);
   const known = name === "curl" ? CURL : WGET;
   const options = plain.filter(isOption).map(({ text }) => text);
   const diverts = options.some((text) => text.startsWith("--") && !known.has(text.split("=", 1)[0]!)) ||
-    SENT.some((option) => /^@/.test(given.get(option)?.text ?? "")) || unknownLetters(options, known) ||
+    values.some(({ option, value }) => SENT.includes(option) && value.text.startsWith("@")) ||
+    unknownLetters(options, known) ||
     isFile(given.get("-b") ?? given.get("--cookie"));
   if (/^@|%output/.test((given.get("-w") ?? given.get("--write-out"))?.text ?? "")) {
     context.note(hidden("its output cannot be determined"));
@@ -54,8 +65,19 @@ export function download(context: CommandContext, args: readonly ShellWord[], na
   if (diverts || addresses.length === 0 || !addresses.every(isLoopback)) {
     return context.note(external(`${name} reaches ${addresses[0] ?? "the network"}`));
   }
-  context.note(unclassified(`${name} calls a server on this machine`));
+  const reads = name === "curl" && ![...given.keys()].some((option) => SENDS.test(option)) &&
+    !addresses.some((one) => ACTS.test(one)) &&
+    values.every(({ option, value }) => !/^(?:-H|--header)$/.test(option) || HEADER.test(value.text));
+  context.note((reads ? harmless : unclassified)(`${name} calls a server on this machine`));
 }
+
+/** Matches options with which a request may change something. */
+const SENDS = /^(?:-[Xdu]|--(?:request|data[\w-]*|json|user))$/;
+/** Matches headers that do not change what a request does. */
+const HEADER = /^(?:accept[\w-]*|cache-control|content-type|if-none-match|user-agent):/i;
+/** Matches addresses that may act even when they are only read. */
+const ACTS =
+  /:(?:22|2375|2376|9222|9229)\b|\/(?:admin|clear|delete|drop|eval|exec|exit|json|kill|quit|reset|shutdown|stop|terminate)\b/i;
 
 function isFile(cookie: ShellWord | undefined): boolean {
   return cookie !== undefined && !cookie.text.includes("=");

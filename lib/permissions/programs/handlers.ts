@@ -46,7 +46,8 @@ export function programOf(text: string): { readonly name: string; readonly folde
 
 /** Reports whether a path leads to a usual tool that is installed in the project: `vendor/bin/phpunit`. */
 export function isInstalledTool(path: string, name: string): boolean {
-  return INSTALLED.test(path) && isTool(name);
+  return INSTALLED.test(path) &&
+    (isTool(name) || (/^(?:python|pip)$/.test(name) && /venv\/bin\//.test(path)));
 }
 
 const INSTALLED =

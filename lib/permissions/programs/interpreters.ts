@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isPlainCode } from "../effects/plain_code.ts";
 import { suspectCode } from "../effects/suspect_code.ts";
 import {
   type CommandContext,
@@ -107,6 +108,7 @@ const INTERPRETERS: readonly Interpreter[] = [
 
 function interpreter({ code, glued, checks }: Interpreter): Handler {
   return (context, args, name) => {
+    if (name === "perl" && replacesText(context, args)) return;
     let found = false;
     const flagEnd = args.findIndex((word) => !isOption(word));
     for (const [index, word] of args.entries()) {
@@ -114,16 +116,19 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
       const attached = glued.exec(word.text)?.[1];
       if (inside === undefined && attached === undefined) continue;
       found = true;
-      if (inside !== undefined && /^\$[\w(]/.test(inside.text) && inside.expands.length > 0) {
-        context.note(hidden(`the code that ${name} runs cannot be determined`));
-      }
-      suspectCode(context, attached ?? inside!.text);
+      judgeCode(context, attached ?? inside!.text, { name, known: (inside?.expands ?? []).length === 0 });
     }
     if (found) {
+      const others = args.filter((word, index) => {
+        const part = code.test(word.text) || glued.test(word.text) || code.test(args[index - 1]?.text ?? "");
+        return !part && !MILD.test(word.text);
+      });
+      if (others.some(isOption)) context.note(hidden(`an option of ${name} may load other code`));
+      context.names(others);
       if (/^(?:perl|ruby)$/.test(name) && args.some(({ text }) => /^-[A-Za-z]*i/.test(text))) {
         for (const word of args.slice(flagEnd + 1)) if (!isOption(word)) context.path(word, "write");
       }
-      return context.note(unclassified(`it runs ${name} code`));
+      return;
     }
     const body = hereText(context);
     const file = args[flagEnd];
@@ -137,8 +142,7 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
         return context.note(harmless());
       }
       if (body === undefined) return context.note(hidden(`${name} runs commands from its input`));
-      suspectCode(context, body);
-      return context.note(unclassified(`it runs ${name} code`));
+      return judgeCode(context, body, { name, known: true });
     }
     context.path(file, "run");
     const tool = file.text.split("/").at(-1)!.replace(/\.py$/, "");
@@ -154,6 +158,44 @@ function interpreter({ code, glued, checks }: Interpreter): Handler {
     if (/:\/\//.test(file.text)) context.note(external(`it runs ${file.text}`));
     context.note(unclassified(`it runs ${name} on ${file.text}`));
   };
+}
+
+/** Judges code on the command line or in the input. */
+function judgeCode(
+  context: CommandContext,
+  code: string,
+  { name, known }: { readonly name: string; readonly known: boolean },
+): void {
+  suspectCode(context, code);
+  const plain = known && /^(?:python|pypy|node|nodejs)$/.test(name) && isPlainCode(code);
+  context.note((plain ? unclassified : hidden)(`it runs ${name} code`));
+}
+
+/** Matches options of interpreters that load no other code. */
+const MILD = /^(?:-[bBEIsSuqnlap0]+|--|--input-type=\w+|--no-warnings|--experimental-strip-types|-Xutf8)$/;
+
+/** Matches code of Perl that only replaces text, and the options that apply it to files. */
+const REPLACES = /^(?:\s*s([/|#,!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gimsx]*[;\s]*)+$/;
+const RUNS_INSIDE = /[@`]|\$[^\d)/|&]|\$.[[{]|\(\?\??\{/;
+const EDITS = /^-(?:0?[0-7]*[pnl]*i?(?:\.\w+)?|[pnl]*i? ?e)$/;
+
+/** Judges `perl -pi -e 's/…/…/' files`; returns false for other code. */
+function replacesText(context: CommandContext, args: readonly ShellWord[]): boolean {
+  const at = args.findIndex(({ text }) => /^-[pnl]*e$/.test(text)) + 1;
+  const code = args[at];
+  if (at === 0 || code === undefined || code.expands.length > 0) return false;
+  const options = args.filter((word, index) => isOption(word) && index !== at);
+  if (
+    !REPLACES.test(code.text) || RUNS_INSIDE.test(code.text) || !options.every(({ text }) => EDITS.test(text))
+  ) {
+    return false;
+  }
+  const inPlace = options.some(({ text }) => text.includes("i"));
+  for (const [index, word] of args.entries()) {
+    if (!isOption(word) && index !== at) context.path(word, inPlace ? "write" : "read");
+  }
+  context.note(harmless("it edits text"));
+  return true;
 }
 
 const NODE_TEST = knownOptions(
@@ -219,13 +261,31 @@ const DELETES =
 const database: Handler = (context, args, name) => {
   const text = [...args.map((word) => word.text), hereText(context) ?? ""].join(" ");
   if (DELETES.test(text)) context.note(destructive(`${name} would delete data`));
-  if (!/^(?:sqlite3?|duckdb)$/.test(name)) return context.note(external(`${name} reaches a database`));
+  const query = args.at(-1)?.text ?? "";
+  const reads =
+    READS.test(query.replaceAll(/\b(?:avg|coalesce|count|lower|max|min|sum|upper)\([\w*, ]*\)/gi, "1")) &&
+    !CHANGES.test(query) && !context.piped;
+  if (!/^(?:sqlite3?|duckdb)$/.test(name)) {
+    return context.note(
+      reads && LOCAL.test(text)
+        ? unclassified(`${name} reads a database of this machine`)
+        : external(`${name} reaches a database`),
+    );
+  }
   const [file] = args.filter((word) => !isOption(word));
   if (file !== undefined) context.path(file, "write");
   if (context.piped || SHELLS_OUT.test(text)) context.note(hidden(`${name} may run commands or write files`));
-  context.note(unclassified(`${name} may change data`));
+  const only = args.some((word) => word.text === "-readonly");
+  context.note(reads && only ? harmless(`${name} only reads`) : unclassified(`${name} may change data`));
 };
 
+/** Matches one query that only reads. */
+const READS =
+  /^\s*(?:\.(?:schema|tables|indexes|databases)(?: \w+)?|(?:explain\s+)?select\b[^;()]*;?|ping)\s*$/i;
+const CHANGES = /\b(?:analyze|delete|insert|into|outfile|update)\b/i;
+/** Matches the address of a database on this machine. */
+const LOCAL =
+  /(?:^|\s)-h\s*(?:localhost|127\.0\.0\.1)(?:\s|$)|@(?:localhost|127\.0\.0\.1)(?:[:/]|$)|^(?:-p \d+ )?ping$/;
 const SHELLS_OUT = /\.(?:shell|system|read|output|once|import)\b|load_extension|attach|writefile/i;
 
 /** Matches what deletes, or fetches, in other shells. */

@@ -30,6 +30,10 @@ export function knownOptions(text: string): KnownOptions {
   return known;
 }
 
+/** Matches options by which a tool may run something else or reach a service. */
+const ACTS =
+  /exec|eval|plugin|load|require|import|hook|command|cmd|shell|script|program|wrapper|compiler|launch|publish|deploy|push|remote|registry|host|proxy|url|server|listen|share/i;
+
 /** The arguments of a program, parsed by its known options. */
 export interface ReadArguments {
   /** The given options, with their values. */
@@ -42,8 +46,8 @@ export interface ReadArguments {
 
 /**
  * Parses the arguments of a program like getopt. Adds the files that options name. For an unknown option,
- * such as the abbreviation of a long one, a person is asked in every mode; for a tool of the project, whose
- * options may have any value, in mode `interactive`.
+ * such as the abbreviation of a long one, a person is asked in every mode; for a tool of the project in mode
+ * `interactive`, if it may run something else.
  */
 export function readArguments(
   context: CommandContext,
@@ -66,8 +70,10 @@ export function readArguments(
     if (value !== undefined && takes === "<") context.path(value, "read");
     if (value !== undefined && takes === ">") context.path(value, "write");
   };
-  const unknown = (option: string) =>
+  const unknown = (option: string) => {
+    if (project && !ACTS.test(option)) return;
     context.note((project ? unclassified : hidden)(`the option "${option}" of ${name} is unknown`));
+  };
   for (; index < args.length; index++) {
     const word = args[index]!;
     const { text } = word;

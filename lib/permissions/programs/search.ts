@@ -11,6 +11,8 @@ import {
   handlers,
   harmless,
   hidden,
+  isBelow,
+  isKnown,
   unclassified,
 } from "../effects/effects.ts";
 import { plainWord } from "../shell/word.ts";
@@ -50,7 +52,10 @@ const find: Handler = (context, args) => {
     } else if (/^-(?:exec|execdir|ok|okdir)$/.test(word.text)) {
       const end = args.findIndex(({ text }, at) => at > index && (text === ";" || text === "+"));
       const stop = end === -1 ? args.length : end;
-      context.command(args.slice(index + 1, stop).map(foundPath));
+      const mark = roots.length > 0 && roots.every((root) => isKnown(root) && isBelow(root.text))
+        ? EDITABLE
+        : FOUND;
+      context.command(args.slice(index + 1, stop).map((one) => foundPath(one, mark)));
       index = stop;
     } else if (word.expands.length > 0 || (/^-[a-z]/i.test(word.text) && !FIND_KNOWN.has(word.text))) {
       context.note(hidden("the conditions of find cannot be determined"));
@@ -59,9 +64,9 @@ const find: Handler = (context, args) => {
   context.note(harmless("it searches for files"));
 };
 
-/** Marks the words with `{}`, which find replaces by any path below its roots, git's own files included. */
-function foundPath(word: ShellWord): ShellWord {
-  return word.text.includes("{}") ? { ...word, expands: ["{}"] } : word;
+/** Marks the words with `{}`, which find replaces by the paths that it finds. */
+function foundPath(word: ShellWord, mark: string): ShellWord {
+  return word.text.includes("{}") ? { ...word, expands: [mark] } : word;
 }
 
 const FD = knownOptions(`-HIuisFpagLlq0 -t: -e: -E: -d: -S: -o: -c: -j: --hidden --no-ignore --unrestricted
@@ -80,8 +85,8 @@ const fd: Handler = (context, args, name) => {
   const option = args[run]!;
   const glued = /^-[A-Za-z]*?[xX](.+)$|^--[\w-]+=(.*)$/.exec(option.text);
   const first = glued === null ? [] : [plainWord(glued[1] ?? glued[2]!)];
-  const command = [...first, ...args.slice(run + 1)].map(foundPath);
-  if (command.length > 0) context.command([...command, { ...plainWord("{}"), expands: ["{}"] }]);
+  const command = [...first, ...args.slice(run + 1)].map((one) => foundPath(one, FOUND));
+  if (command.length > 0) context.command([...command, { ...plainWord("{}"), expands: [FOUND] }]);
 };
 
 /** Judges `jq` and `yq`, whose first operand is a program. */
@@ -153,16 +158,36 @@ export const searchHandlers: Handlers = {
   type,
 };
 
-/** Reports whether a command lists paths below the folders that it names. */
-export function listsPaths(words: readonly ShellWord[]): boolean {
-  const [program, ...args] = words.map(({ text }) => text);
+/**
+ * The mark of paths that a command lists: {@link FOUND} for paths below the folders that it names,
+ * {@link EDITABLE} if those are below the working folder. Undefined if it does not list paths.
+ */
+export function listedPaths(words: readonly ShellWord[]): string | undefined {
+  const [program = "", ...args] = words.map(({ text }) => text);
   const has = (option: RegExp) => args.some((text) => option.test(text));
-  if (program === "find" || program === "fd") return !has(/^-(?:printf|exec|x)/);
-  if (program === "git") return args[0] === "ls-files";
-  return program === "rg"
+  const lists = /^(?:find|fd)$/.test(program)
+    ? !has(/^-(?:printf|exec|x)/)
+    : program === "git"
+    ? args[0] === "ls-files" || (args[0] === "grep" && has(/^-\w*l/))
+    : program === "rg"
     ? has(/^(?:-\w*l|--files|--files-with-matches)$/)
     : program === "grep" && has(/^-\w*l/);
+  if (!lists || !words.every(isKnown)) return lists ? FOUND : undefined;
+  const first = args.findIndex((text) => text.startsWith("-"));
+  const operands = program === "find"
+    ? args.slice(0, first === -1 ? args.length : first)
+    // A word after an option may be its value.
+    : args.filter((text, index) =>
+      !/^-/.test(text) && !/^-(?:\w*[A-EMTd-gjmt]|-[\w-]+)$/.test(args[index - 1] ?? "")
+    )
+      .slice(program === "git" && args[0] === "grep" ? 2 : 1);
+  return operands.length > 0 && operands.every(isBelow) ? EDITABLE : FOUND;
 }
+
+/** Marks a path below searched folders, git's own files included. */
+export const FOUND = "{}";
+/** Marks a path below folders that are below the working folder. */
+export const EDITABLE = "{w}";
 
 /** Matches programs that leave out lines, or sort them. */
 export const FILTERS = /^(?:grep|head|tail|sort|uniq)$/;

@@ -4,8 +4,8 @@
  *
  * A row is `programs | use | options`, and continues in indented lines. `a/b c/d` stands for the subcommands
  * `a c`, `a d`, `b c` and `b d`; the row with the longest match counts. Options: see {@link knownOptions}; `*` are
- * all. Long options of {@link READING} are known in rows with `text`, `read`, `pattern` or `target`, those of
- * {@link PROJECT} in rows with `project`.
+ * all. Long options of {@link READING} are known in rows with `text`, `read`, `pattern` or `target`. In rows
+ * with `project` only options are unknown whose names suggest that they run something or reach a service.
  *
  * The use of the operands:
  *
@@ -45,36 +45,6 @@ const READING =
   --zero-terminated --files --unrestricted --dirsfirst --noreport --gitignore --prune --output-delimiter: --separator: --prefix:
   --numeric-suffixes? --additional-suffix: --minimal --new-file --exclude-from< --from-file< --to-file< --file< --reference<`;
 
-/** The long options of tests, builds, linters and formatters that write nothing but their usual files. */
-const PROJECT =
-  `--help --version --all --all-features --all-files --all-targets --allow-all --allow-env --allow-net --allow-read
-  --allow-run --allow-write --autocorrect --bail --batch-mode --benches --bin --bins --browser --bundle --bust --cache --cached-only
-  --capture --cfg --changed --check --check-formatted --ci --collect-only --color --colors --compact --config --config-file
-  --config-path --configuration --console --continue --cov --cov-report --cov-config --cov-fail-under --cov-branch --coverage
-  --debug --declaration --deny-warnings --depth --diff --disable --doc --dots --dry-run --durations --emitDeclarationOnly --enable
-  --env --environment --error-format --exact --example --examples --exclude --exit --exit-zero --exitfirst --ext --extend-ignore
-  --extend-select --fail-fast --fail-under --failed --failed-first --failfast --fatal-infos --features --ff --filter --findRelatedTests --fix
-  --fix-dry-run --fixtures --forceExit --format --formatter --frozen --full-trace --globals --grep --group --headed --headless
-  --if-present --ignore --ignore-missing-imports --ignore-path --ignore-pattern --ignore-unknown --import-mode --include
-  --info --jobs --json --jsx --keep-going --last-failed --level --lf --lib --line-length --lines --line --list --list-different
-  --listFiles --listTests --locals --locked --log-level --loglevel --marker --match --max-failures --max-line-length
-  --max-warnings --maxWorkers --maxfail --memory-limit --message-format --minify --mod --mode --module --name --names
-  --namespace-packages --nf --no-audit --no-bail --no-build --no-cache --no-capture --no-check --no-color --no-cov --no-coverage
-  --no-daemon --no-default-features --no-deps --no-error-on-unmatched-pattern --no-fail-fast --no-file-parallelism --no-fix
-  --no-fund --no-header --no-ignore --no-install --no-interaction --no-lint --no-lock --no-pager --no-parallel --no-progress
-  --no-pub --no-restore --no-run --no-semi --no-stream --no-summary --no-warn-ignored --no-watch --nocapture --noEmit --nologo
-  --offline --only --only-failures --only-changed --onlyChanged --order --output-format --output-on-failure --package
-  --packages --parallel --parser --passWithNoTests --pattern --permit-no-files --platform --plain --pool --preset --pretty
-  --print-config --prof --profile --project --prose-wrap --quick --quiet --recursive --release --repeat --report --reporter
-  --reporters --rerun --retries --retry --reverse --root --rootDir --rootdir --rule --rules --run --runInBand --runTestsByPath
-  --seed --select --serial --session --sessions --severity --shard --show-error-codes --show-missing --showConfig --showlocals
-  --shuffle --silent --single-quote --skip --skip-covered --skipLibCheck --slow --sourceMap --sourcemap --spec --stacktrace
-  --staged --statistics --stats --stepwise --stop-on-failure --stream --strict --strict-markers --style --suite --summary --sw
-  --tab-width --tag --tags --target --tb --test --test-dir --testNamePattern --testPathPattern --testPathPatterns --testTimeout
-  --testdox --tests --testsuite --threads --timeout --trace --trace-leaks --trailing-comma --typecheck --types --unit --unsafe-fixes
-  --unstable-sloppy-imports --update --updateSnapshot --verbose --verify-no-changes --warnings-as-errors --watch --watch=false
-  --watchAll --workers --workspace --workspaces --include-workspace-root --write --write-changes --xml`;
-
 /** The options of git's commands that show changes or list commits. */
 const CHANGES =
   `-pusRabwzmcirtqEFPgWvnLk -n: -U: -S: -G: -L: -M? -C? -B? -D? -X? -l: -O< -I: -# --patch --no-patch --stat?
@@ -103,8 +73,9 @@ echo/true/false/:/pwd/whoami/id/groups/uname/arch/nproc/uptime/which/whereis/seq
 hostname | none | -fsdiIA --fqdn --short --domain
 cat/tac | read | -AbeEnstTuv --show-ends --show-tabs --show-nonprinting --before --regex
 head/tail | read | -qvzfFr -c: -n: -s: -b: -# --retry --pid: --sleep-interval:
-wc/nl/df/comm/cmp/column/rev/tsort/nm/size/zcat/gzcat/bzcat/xzcat/realpath/readlink/cloc/tokei/base64/base32 | read |
-  -abcdDefhHiklLmnNPpqrsvwxzZtT123 -B: -o: -j: --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --physical
+base64/base32 | read | -dD -w: -i< -o> --decode
+column | read | -tenxJL -s: -o: -c: -N: -R: -H: -l:
+wc/nl/df/comm/cmp/rev/tsort/nm/size/zcat/gzcat/bzcat/xzcat/realpath/readlink/cloc/tokei | read | -abcCdDefhHiklLmnNPpqrsvwxzZtT123 -B: -o: -j: --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --physical
   --print-bytes --verbose --by-file
 ls/dir/vdir/gls/eza/exa/lsd | read | -aAbBcCdDfFgGhHikLlmnNopqQrRsStuUvxXZT1@e -I: -w: --hide: --indicator-style: --icons? --git
 stat/file | read | -LnqrsxFHIbhikNpzS0 -c: -f? -t? --printf: --terse
@@ -124,7 +95,7 @@ uniq | target | -cdDiuz -f: -s: -w: --all-repeated?
 xxd | target | -abeEipruvCd -c: -g: -l: -n: -o: -s: -R:
 split/gsplit/csplit | target | -dxeuzfks -a: -b: -C: -l: -n: -t: -f: --number: --elide-empty-files !--filter
 grep/egrep/fgrep/zgrep | pattern | -EFGPbcHhiILlnoqRrsTUuvVwxyZza -e: -f< -m: -A: -B: -C: -d: -D: -# --basic-regexp --binary-files:
-rg/ag/ack | pattern | -aFiILlnNoPpqSsUuvVwxhHcK0.Q -e: -f< -m: -A: -B: -C: -g: -t: -T: -r: -d: -j: -M: -E: -G: --encoding: --nocolor --nogroup
+rg/ag/ack | pattern | -aFiILlnNoPpqSsUuvVwxhHcK0.Q -e: -f< -m: -A: -B: -C: -g: -t: -T: -r: -d: -j: -M: -E: -G: --encoding: --nocolor --nogroup --nonumbers
 zipinfo | read | -12smlvhMtTz
 gzip/gunzip/bzip2/bunzip2/xz/unxz/zstd | shows | -cdfhklLnNqrtvVz0123456789 -T: --stdout --to-stdout --decompress --uncompress --keep --list
   --test --force --best --fast --quiet --threads:
@@ -136,9 +107,10 @@ mkdir/mkfifo/tee | write | -paivZ -m: --parents --mode: --verbose --append --ign
 mktemp | none | -dqut --directory --dry-run --suffix:
 chmod | mode | -cfvhHLP --changes --silent --quiet --verbose --reference<
 rm/rmdir/unlink/shred/trash/trash-put/srm/wipe/del/erase/rd/rimraf/del-cli | delete | *
-gofmt/goimports/gofumpt/shellcheck/shfmt/ruff/black/isort/autopep8/yapf/clang-format/stylua/hadolint/yamllint/taplo/actionlint/ktlint/
-  swiftformat/editorconfig-checker/typos/codespell/google-java-format/rustfmt | project write | -adfilnsSwxevcCqr -e: -f: -s: -l: -i? -d: -c<
-  -ln: -ci -sr --in-place --external-sources --shell: --edition: ~local: ~style? --profile: --target-version:
+gofmt/goimports/gofumpt/shfmt/ruff/black/isort/autopep8/yapf/clang-format/stylua/taplo/ktlint/clang-tidy/swiftformat/editorconfig-checker/typos/codespell/google-java-format/rustfmt | project write | -adfilnsSwxevcCqr -e: -f: -s: -l: -i? -d: -c<
+  -ln: -ci -sr --config: --exclude: --ignore: --line-length: --select: --in-place --external-sources --shell: --edition: ~local: ~style? -p: --profile: --target-version:
+shellcheck/hadolint/yamllint/actionlint/jsonlint/xmllint | read | -xadfqs -e: -f: -s: -S: -c< --external-sources --shell: --severity: --format:
+  --exclude: --strict --config< --noout
 ruff clean | deletes
 
 git | hides
@@ -192,7 +164,7 @@ npm/pnpm/yarn uninstall/remove/rm/un/unlink/unpublish/deprecate/prune/store prun
 pnpm/yarn | asks | -srwF -F: --silent --recursive --filter: --dir< --cwd< --workspace-root --parallel --stream --if-present --no-bail --offline -C<
 pnpm/yarn test/t/run/run-script/start/build/lint/check/typecheck/type-check/types/format/fmt/e2e/unit/validate/test:unit/test:e2e/lint:fix |
   project
-yarn workspace/workspaces run/workspaces foreach | project | -Apt -pt
+yarn workspace/workspaces run/workspaces foreach | project
 pnpm/yarn exec/tsc/eslint/prettier/jest/vitest/mocha/vite/next/biome/playwright/stylelint/turbo/nx/tsup | starts
 pnpm/yarn install/i/add/ci/update/up/upgrade/outdated/audit/publish/login/logout/view/info/npm/search/dlx/create/init/import/link/ln/
   rebuild/dedupe/fetch/deploy/global/set/plugin/patch/self-update/env/setup/whoami/pack/doctor/why | reaches asks
@@ -204,17 +176,18 @@ bun install/i/add/a/update/publish/x/create/c/upgrade/outdated/link/unlink/pm/in
 bun remove/rm | deletes
 deno | hides
 deno run/serve | asks
-deno test/bench/task/lint/doc/info/types | project | -AqRWNESI
+deno test/bench/task/lint/doc/info/types | project
 deno check/fmt | project write
 deno install/i/add/publish/upgrade/cache/deploy/login/logout/outdated/update/jupyter/create/x/audit | reaches asks
 deno clean/uninstall/remove | deletes
-tsc/vue-tsc/eslint/prettier/jest/vitest/mocha/ava/tap/jasmine/karma/cypress/playwright/web-test-runner/c8/nyc/webpack/vite/rollup/esbuild/
-  parcel/next/nuxt/astro/svelte-kit/svelte-check/ng/tsup/swc/turbo/nx/tailwindcss/sass/postcss/stylelint/biome/oxlint/standard/xo/dprint/
-  madge/knip/tsd/cspell/markdownlint/markdownlint-cli2/commitlint/size-limit/typedoc/htmlhint/storybook/babel | project | -bcfghijklmnpqRtuvw --incremental
+tsc/vue-tsc/eslint/prettier/jest/vitest/mocha/ava/tap/jasmine/karma/cypress/playwright/web-test-runner/c8/nyc/webpack/vite/
+  rollup/esbuild/ parcel/next/nuxt/astro/svelte-kit/svelte-check/ng/tsup/swc/turbo/nx/tailwindcss/sass/postcss/stylelint/biome/
+  oxlint/standard/xo/dprint/ madge/knip/tsd/cspell/markdownlint/markdownlint-cli2/commitlint/size-limit/typedoc/htmlhint/
+  storybook/babel | project
 ng/nx/astro/storybook/turbo/playwright/cypress/next/vite add/update/migrate/init/upgrade/install/install-deps/login/link |
   reaches asks
-pytest/py.test/unittest/tox/nox/nose2/behave/coverage/mypy/pyright/basedpyright/pylint/flake8/pyflakes/pycodestyle/pydocstyle/bandit/
-  vulture/ty | project | -bcdefhijklmnpqrstvxW
+pytest/py.test/unittest/tox/nox/nose2/behave/coverage/mypy/pyright/basedpyright/pylint/flake8/pyflakes/pycodestyle/pydocstyle/
+  bandit/ vulture/ty | project
 pytest --basetemp | deletes
 pip list/show/freeze/check/inspect | text | -flv --outdated --local --user
 pip uninstall/cache purge | deletes
@@ -227,8 +200,7 @@ uv/poetry/pipenv/pdm/rye/hatch install/download/search/add/sync/lock/update/upgr
   reaches asks
 hatch test/fmt/version/status | project
 cargo | asks | -qvV --verbose --color: --offline --locked --frozen
-cargo build/b/test/t/check/c/clippy/bench/doc/d/nextest/fmt/tree/metadata/insta/llvm-cov/machete | project |
-  -DWAFjpeiv --lib --no-deps --edges --format-version --manifest-path --keep-going !--config
+cargo build/b/test/t/check/c/clippy/bench/doc/d/nextest/fmt/tree/metadata/insta/llvm-cov/machete | project
 cargo install/add/update/fetch/publish/login/logout/owner/search/upgrade/binstall/new/init/vendor/package/audit/outdated | reaches asks
 cargo --config/-Z | hides
 cargo clean/yank/uninstall/remove/rm | deletes
@@ -242,7 +214,7 @@ go get/install/mod download/mod tidy/mod verify/mod init/mod vendor/work sync | 
 go -exec/-toolexec/-vettool/-overlay | hides
 go clean | deletes
 go env -w/env -u | beyond
-golangci-lint/staticcheck/revive/gosec/errcheck/gotestsum/ginkgo | project | -cvpEDrj --new --out-format -checks?
+golangci-lint/staticcheck/revive/gosec/errcheck/gotestsum/ginkgo | project
 make/gmake/just/rake/task/mage/ninja/meson/ctest | project | -BknsiwSqtvjlVRf -j? -O? -f< -C< --just-print --always-make --no-print-directory --list
   --file< --makefile< --justfile< --directory< --working-directory< --output-sync? --jobs?
 cmake | project | -S -B -G -D? -j? --build --parallel
@@ -251,28 +223,39 @@ gcc/g++/cc/c++/clang/clang++ | project | -cEgSsvMP -o> -I< -L< -l? -D? -U? -O? -
   ~isystem< ~include< -MD ~MMD -MF> ~ansi
 gcc/g++/cc/c++/clang/clang++ -fplugin/-specs/-B/-wrapper | hides
 javac/kotlinc/ghc/rustc/swiftc | project | -gO -d> -o> -cp: ~classpath: ~nowarn ~verbose ~Xlint? ~source: ~target: ~encoding: --edition --crate-type
-mvn/mvnw/gradle/gradlew/dotnet | reaches asks | --offline
-mvn/mvnw test/verify/compile/package/test-compile/validate | offline | -oqBXeUTPplfDamNntps --no-transfer-progress --also-make --projects
-gradle/gradlew test/build/check/assemble/classes/lint/tasks/projects/properties/help/jar/javadoc | offline | -qidsmwxp --no-build-cache --warning-mode
-dotnet test/build/format | offline | -cfvr
+mvn/mvnw/gradle/gradlew/dotnet | reaches asks | -oqBXeUVam -P: -p: -x: -D? ~pl: ~am ~amd ~ntp -f: -c: --offline --quiet --batch-mode --console? --info --stacktrace --projects: --no-daemon
+mvn/mvnw test/verify/compile/package/test-compile/validate/spotless:check/spotless:apply/checkstyle:check/dependency:tree/
+  help:effective-pom | project
+gradle/gradlew test/build/check/assemble/classes/lint/tasks/projects/properties/help/jar/javadoc | project
+dotnet test/build/format | project
 mvn/mvnw/gradle/gradlew/dotnet/swift/flutter/dart/xcodebuild/sbt/lein/ant/pod/stack/cabal/mix/rebar3 clean/clobber/deps.clean | deletes
 sbt/lein/swift/zig/flutter/dart/stack/cabal/mix/rebar3/pod/xcodebuild/ant/bundle/bundler/gem/composer/opam/luarocks/nuget/cpan/cpanm |
   reaches asks
-sbt/lein/swift/zig/flutter/dart/stack/cabal/mix/rebar3 test/build/compile/check/format/analyze/credo/dialyzer/eunit | project | -cvn
+sbt/lein/swift/zig/flutter/dart/stack/cabal/mix/rebar3 test/build/compile/check/format/analyze/credo/dialyzer/eunit | project
 xcodebuild -version/-list | text | ~version ~list
 bundle/bundler/composer exec | starts
-rspec/rubocop/standardrb/brakeman/reek/cucumber/erblint | project | -aAcdeflnptx
-rails test/routes/about/stats/notes | project | -vfbn
-composer validate/run-script/run/test/dump-autoload | project | -nqv
+rspec/rubocop/standardrb/brakeman/reek/cucumber/erblint | project
+rails test/routes/about/stats/notes | project
+composer validate/run-script/run/test/dump-autoload | project
 gem/composer/opam uninstall/remove/yank | deletes
 gem/composer/bundle/bundler list/show/env/info | asks
-phpunit/phpstan/pest/psalm/phpcs/phpcbf/php-cs-fixer/pint/paratest/phpmd/rector | project | -cvdlnpqs
-manage test/check/showmigrations | project | -v
+bazel/bazelisk/buck2/pants | asks
+bazel/bazelisk/buck2/pants build/test/query/cquery/aquery/info/version/lint/fmt | project
+bazel/bazelisk/buck2/pants clean | deletes
+bazel/bazelisk --run_under/--workspace_status_command | hides
+protoc/buf | project
+protoc --plugin | hides
+phpunit/phpstan/pest/psalm/phpcs/phpcbf/php-cs-fixer/pint/paratest/phpmd/rector | project
+manage test/check/showmigrations | project
 manage flush/reset_db/sqlflush | deletes
-artisan test/route:list/about/list | project | -v
+artisan test/route:list/about/list | project
+alembic history/current/heads/branches/show | text | -vr --verbose -r:
+rake -T/--tasks | text | -TAP --tasks --all
+ansible-playbook --syntax-check/--list-tasks/--list-hosts | project
+helm lint/template/version | read | -f< -n: --values< --set: --namespace: --strict --show-only: --debug
 terraform/tofu/terragrunt version | text | ~json
-terraform/tofu/terragrunt fmt | project write | ~recursive ~check ~diff ~list? ~write?
-terraform/tofu/terragrunt validate | project | ~json
+terraform/tofu/terragrunt fmt | project write | ~chdir< ~recursive ~check ~diff ~list? ~write?
+terraform/tofu/terragrunt validate | project
 terraform/tofu/terragrunt output/show | asks
 terraform/tofu/terragrunt destroy/apply/state rm/taint/workspace delete/force-unlock/plan -destroy/plan --destroy | deletes
 docker/podman/nerdctl/docker-compose/podman-compose ps/images/version/info/logs/inspect/top/stats/port/compose config/compose ps/compose logs |
@@ -290,7 +273,7 @@ ssh/scp/sftp/ftp/ftps/telnet/nc/ncat/netcat/socat/ping/ping6/dig/nslookup/host/w
   apt/apt-get/aptitude/yum/dnf/pacman/zypper/apk/snap/flatpak/port/choco/winget/scoop/nix/nix-env/nix-shell/pipx/asdf/mise/nvm/rustup/sdk/
   pnpx/uvx/degit/jules/claude/codex/gemini/opencode/copilot/aider/youtube-dl/yt-dlp/certbot/invoke-webrequest/invoke-restmethod/iwr/irm/
   jira/lftp/tftp/serve/http-server | reaches
-mkfs/fdisk/sfdisk/parted/wipefs/diskutil/format/shutdown/reboot/halt/poweroff/init/kill/killall/pkill/xkill/dropdb/dropuser/deluser/
+mkfs/fdisk/sfdisk/parted/wipefs/diskutil/format/shutdown/reboot/halt/poweroff/init/kill/killall/fuser/pkill/xkill/dropdb/dropuser/deluser/
   userdel/groupdel/swapoff/remove-item/clear-content/stop-process/ri/truncate | deletes
 crontab/at/batch/launchctl/systemctl/service/chown/chgrp/mount/umount/losetup/modprobe/insmod/rmmod/sysctl/iptables/ip6tables/nft/ufw/
   useradd/adduser/usermod/passwd/chpasswd/visudo/groupadd/setfacl/chattr/update-alternatives/dpkg/rpm/installer/defaults/dscl/security/
@@ -301,10 +284,13 @@ parallel/script/expect/flock/entr/nodemon/concurrently/chronic/watchexec/vi/vim/
 openssl/getent | asks
 openssl s_client/s_server/s_time/ocsp | reaches
 getent hosts/ahosts/ahostsv4/ahostsv6/networks | reaches
+prisma generate/format/validate | project
 prisma/knex/sequelize/typeorm/drizzle-kit/alembic/flyway/liquibase/manage/rails/artisan/invoke | asks
 alembic/flyway/liquibase/prisma/knex/sequelize/typeorm/rails/artisan downgrade/migrate reset/migrate:rollback/db push/undo/rollback/
   db:drop/db:reset/db:wipe/db:purge/db:schema:load/migrate:fresh/migrate:reset/schema:drop/drop-all | deletes
-printenv/getopts/lsof | asks
+lsof | text | -nPtlUaR -i? -s? -p: -u: -c:
+ss/netstat | text | -ltunpaeoiHrsm4 --listening --tcp --numeric
+printenv/getopts | asks
 `;
 
 /** The long options that a row with a use knows. */
@@ -315,6 +301,4 @@ export const COMMON: Readonly<Record<string, string>> = {
   target: READING,
   outer: READING,
   none: READING,
-  project: PROJECT,
-  offline: PROJECT,
 };

@@ -62,7 +62,7 @@ const WRAPPERS: readonly Wrapper[] = [
 
 function wrapper({ valued, operands = 0, assigns = false, asks, inert }: Wrapper): Handler {
   return (context, args) => {
-    if (asks !== undefined) context.note(hidden(asks));
+    if (asks !== undefined) context.note({ category: "outside", reason: asks });
     let index = 0;
     let left = operands;
     for (; index < args.length; index++) {
@@ -150,11 +150,24 @@ const xargs: Handler = (context, args) => {
   const command = args.slice(index);
   if (command.length === 0) return context.note(harmless());
   // The paths that a search lists are below its folders, which are judged separately.
-  const added = { ...plainWord("$()"), expands: [context.listed ? "{}" : "()"] };
+  const added = {
+    ...plainWord(context.listed === undefined ? "$()" : "{}"),
+    expands: [context.listed ?? "()"],
+  };
+  const replaced = /^-I(.*)$|^-i(.*)$|^--replace(?:=(.*))?$/;
+  const at = args.slice(0, index).findLastIndex(({ text }) => replaced.test(text));
+  const mark = at === -1
+    ? undefined
+    : args[at]!.text === "-I"
+    ? args[at + 1]!.text
+    : replaced.exec(args[at]!.text)!.slice(1).find(Boolean) ?? "{}";
   if (/^(?:git|find|env|sh|bash|dash|zsh|xargs|eval|sudo)$/.test(command[0]!.text)) {
     context.note(hidden(`${command[0]!.text} receives unknown arguments`));
   }
-  context.command([...command, added]);
+  if (mark === undefined) return context.command([...command, added]);
+  context.command(command.map((word) => {
+    return word.text === mark ? added : word.text.includes(mark) ? { ...word, expands: ["()"] } : word;
+  }));
 };
 
 /** Judges `npx` and `bunx`: a program that is not installed in the project is downloaded. */
@@ -166,10 +179,9 @@ const npx: Handler = (context, args, name) => {
   const known = options.every((text) => /^(?:-[yq]|--(?:yes|no|no-install|offline|quiet|bun|))$/.test(text));
   const plain = command[0] !== undefined && isKnown(command[0]) && /^[\w-]+$/.test(command[0].text);
   if (known && plain && (local || context.installed(command[0]!.text))) {
-    if (!isTool(command[0]!.text) && command[0]!.text !== "tsx") {
-      context.note(unclassified(`${name} runs code of the project`));
-    }
-    return context.command(command);
+    const [{ text }, ...rest] = command as [ShellWord, ...ShellWord[]];
+    const isKnownTool = isTool(text) || text === "tsx";
+    return context.command(isKnownTool ? command : [plainWord(`node_modules/.bin/${text}`), ...rest]);
   }
   context.note(external(`${name} downloads what is not installed`));
   context.suspect(args);
@@ -329,7 +341,7 @@ export const wrapperHandlers: Handlers = {
   }),
   ...handlers("for select", loop),
   ...handlers("cd chdir pushd", changeFolder),
-  popd: (context) => context.enter(undefined),
+  popd: (context, args) => args.length === 0 ? context.leave() : context.enter(undefined),
   ...handlers("source .", (context, args) => {
     const [file] = afterDashes(args);
     if (file !== undefined) context.path(file, "run");
@@ -341,6 +353,10 @@ export const wrapperHandlers: Handlers = {
       if (body !== undefined) context.script(body);
       return context.note(hidden("it runs its input in the same shell"));
     }
-    context.note(unclassified("it runs a script in the same shell"));
+    context.note(
+      /^(?:\.\/)?\.?v?env\/bin\/activate$/.test(file.text)
+        ? { category: "check", reason: "it activates the environment of the project" }
+        : unclassified("it runs a script in the same shell"),
+    );
   }),
 };

@@ -39,21 +39,31 @@ export function boundValues(commands: readonly SimpleCommand[]): BoundValues {
     }
   }
   return new Map(
-    [...values].filter(([name, { length }]) => !unknown.has(name) && length > 0 && length <= 64),
+    [...values].filter(([name, { length }]) => !unknown.has(name) && length > 0 && length <= MAX_VALUES),
   );
 }
 
-/** Returns the words that a word with one variable of known values may mean; otherwise the word itself. */
+/** Returns the words that a word with variables of known values may mean; otherwise the word itself. */
 export function valuesOf(word: ShellWord, bound: BoundValues): readonly ShellWord[] {
-  const [name, ...others] = word.expands;
-  const values = name === undefined || others.length > 0 ? undefined : bound.get(name);
-  const parts = word.text.split(`$${name}`);
-  if (values === undefined || parts.length !== 2 || word.tilde) return [word];
+  if (word.expands.length === 0 || word.tilde) return [word];
   // The shell splits a value without quotes into words.
   const quoted = /^"[^"]*"$/.test(word.raw);
-  if (!quoted && values.some(({ text }) => /\s/.test(text))) return [word];
-  return values.map((value) => {
-    const text = parts.join(value.text);
-    return { ...plainWord(text), pattern: word.pattern || (!quoted && /[*?[]/.test(value.text)) };
-  });
+  let words: readonly ShellWord[] = [{ ...plainWord(word.text), pattern: word.pattern }];
+  for (const name of word.expands) {
+    const values = bound.get(name);
+    const again = word.expands.length > 1 ? /\$/ : /(?!)/;
+    if (values === undefined || word.text.split(`$${name}`).length !== 2) return [word];
+    if (values.some(({ text }) => again.test(text) || (!quoted && /\s/.test(text)))) return [word];
+    words = words.flatMap(({ text, pattern }) =>
+      values.map((value) => ({
+        ...plainWord(text.replace(`$${name}`, () => value.text)),
+        pattern: pattern || (!quoted && /[*?[]/.test(value.text)),
+      }))
+    );
+    if (words.length > MAX_VALUES) return [word];
+  }
+  return words;
 }
+
+/** The maximum number of known values. */
+const MAX_VALUES = 64;

@@ -18,6 +18,13 @@ const UNSAFE_ARITHMETIC = "it uses arithmetic that may run commands";
 /** Matches arithmetic of names, numbers, operators and plain variables only. */
 const PLAIN_SUM =
   /^(?:[\s\w+\-*/%<>=!&|^~?:,;.()]|\$(?:[A-Za-z_]\w*|\{#?[A-Za-z_]\w*(?:\[[@*]\])?\}|\(\([\s\w+\-*/%]*\)\)))*$/;
+/** Matches substitutions whose output is a number, a date or the ID of a commit. */
+const NUMBER = new RegExp(
+  String
+    .raw`^\$\(\s*(?:nproc|date(?: -u)? \+%[\w%:.-]+|git (?:merge-base [A-Za-z][\w./-]* HEAD|rev-parse (?:--short )?HEAD)|` +
+    String.raw`stat -c ?%s [\w./-]+|grep -[ivwEF]*c[ivwEF]* ['"\w.,:-]+ [\w./-]+|wc -[lcwm] < ?[\w./-]+|` +
+    String.raw`[^;&\n]*[^;&|\n]\|\s*wc -[lcwm])\s*\)$`,
+);
 /** Matches escapes in `$'…'` that shells read differently. */
 const ODD_ESCAPE = /\\(?:x\{|c)/;
 
@@ -146,6 +153,10 @@ export abstract class WordReader {
         return expand(draft, part.text.slice(1));
       case "CommandExpansion":
         this.script(part.script);
+        if (NUMBER.test(part.text)) {
+          draft.text += "1";
+          return;
+        }
         return expand(draft, UNKNOWN);
       case "ArithmeticExpansion":
         this.sum(part.text.replace(/^\$(?:\(\(|\[)|(?:\)\)|\])$/g, ""), part);
