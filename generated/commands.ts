@@ -2510,6 +2510,69 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "doctor",
+    "description": "Check the environment, the agent and the project, and what earlier runs left; show how to solve problems.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "fix",
+        "type": "boolean",
+        "description": "Carry out the safe fixes: recover an interrupted run, update the hook and the configuration.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "With --fix: show what it would do without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "undo",
     "description": "Undo a phase, plan or task: revert its commits, so that the next run executes it again.",
     "positionals": [

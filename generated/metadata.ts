@@ -570,5 +570,6 @@ export const schemaNames: readonly string[] = [
   "run",
   "new-milestone",
   "ship",
+  "doctor",
   "error"
 ];

@@ -740,6 +740,20 @@ export interface ShowOptions extends ConfigOverrides {
   readonly target: string;
 }
 
+/** Check the environment, the agent and the project, and what earlier runs left; show how to solve problems. */
+export interface DoctorOptions extends GlobalOptions {
+  /**
+   * Carry out the safe fixes: recover an interrupted run, update the hook and the configuration.
+   * @default false
+   */
+  readonly fix?: boolean;
+  /**
+   * With --fix: show what it would do without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
 /** Undo a phase, plan or task: revert its commits, so that the next run executes it again. */
 export interface UndoOptions extends ConfigOverrides {
   /**

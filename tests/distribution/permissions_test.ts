@@ -114,6 +114,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     output: /A draft of wf\/phase-01-base-ship at \w+ into main/,
     where: "branch",
   }],
+  "doctor": [{ args: [], output: /^✓ wf [^]*✓ git /, where: "repository" }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -148,6 +149,8 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "log sys": "a lock may be of another machine",
   "show sys": "a lock may be of another machine",
   "status sys": "a lock may be of another machine",
+  "doctor sys": "a lock may be of another machine",
+  "doctor write": "only --fix writes",
   "demo sys": "the lock names the machine",
 };
 

@@ -102,6 +102,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "run": { type: "RunResult", title: "Result of run" },
   "new-milestone": { type: "NewMilestoneResult", title: "Result of new-milestone" },
   "ship": { type: "ShipResult", title: "Result of ship" },
+  "doctor": { type: "DoctorResult", title: "Result of doctor" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -45,6 +45,16 @@ export async function removeLeftLocks(git: Git, killed: number | undefined): Pro
   return removed;
 }
 
+/** Returns the locks of git that no recent call of git has created, absolute. */
+export async function findSettledLocks(git: Git): Promise<readonly string[]> {
+  const { host } = git;
+  const paths = new Set([...await ownLocks(git), ...await repositoryLocks(git)]);
+  const changed = await Promise.all(
+    [...paths].map(async (path) => [path, await changedAt(host, path)] as const),
+  );
+  return changed.flatMap(([path, time]) => time > -Infinity && host.now() - time >= SETTLED ? [path] : []);
+}
+
 /** Returns the locks of wf's own worktrees and work branches. */
 async function ownLocks({ host, commonDirectory }: Git): Promise<readonly string[]> {
   const found = [...await locksBelow(host, joinPath(commonDirectory, "refs/heads", WORK_PREFIX))];

@@ -64,6 +64,14 @@ export function startOf({ since, startedAt }: LockInfo): string {
   return since ?? startedAt;
 }
 
+/** Returns the lock of a repository, and whether its run may still be alive; undefined if there is none. */
+export async function findLock(
+  { host, commonDirectory }: Pick<Git, "host" | "commonDirectory">,
+): Promise<{ readonly info: LockInfo; readonly alive: boolean } | undefined> {
+  const info = parseLock(await readLock(host, joinPath(commonDirectory, RECORD)));
+  return info && { info, alive: await mayBeAlive(host, info) };
+}
+
 /** Reports whether a process that took the lock at a time still runs. */
 export async function holdsLock(
   { host, commonDirectory }: Pick<Git, "host" | "commonDirectory">,

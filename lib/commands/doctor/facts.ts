@@ -1,0 +1,133 @@
+import { version } from "../../../generated/version.ts";
+import type { AgentsResult } from "../../../schemas/results/agents.ts";
+import { ConfinedFiles } from "../../apply/files/confined_files.ts";
+import { hasIdentity } from "../../apply/git/commit.ts";
+import { findHook } from "../../apply/git/hooks.ts";
+import { findInProgress } from "../../apply/git/in_progress.ts";
+import { findSettledLocks } from "../../apply/git/left_locks.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { workBranches } from "../../apply/git/work_branches.ts";
+import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
+import { findLock } from "../../apply/session/lock.ts";
+import { checkProject } from "../../check/rule.ts";
+import { rules } from "../../check/rules/all_rules.ts";
+import { defined } from "../../collections/defined.ts";
+import { type Host, HostError } from "../../host/host.ts";
+import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { phasePart } from "../../parse/ids/plan_id.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
+import { configError } from "../../plan/config/blocking_error.ts";
+import { addToHook, hookBlock, runsCheck } from "../../plan/integrations/hook_text.ts";
+import type { HealthFacts, RepositoryFacts } from "../../plan/status/health.ts";
+import { projectStatus } from "../../plan/status/status.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import type { OpenProject } from "../context/open_project.ts";
+import { viewRepository } from "../context/view_repository.ts";
+
+/** Reads the state of the machine and of a project. Changes nothing. */
+export async function readFacts(opened: OpenProject, context: CommandContext): Promise<HealthFacts> {
+  const { host } = context;
+  const { project } = opened;
+  const { input, opened: repository } = await viewRepository(host, opened);
+  const { agents, configured } = (await context.call("agents", {})).result as AgentsResult;
+  const diagnostics = checkProject(project, rules);
+  const sandbox = await findSandbox(host);
+  return {
+    version,
+    programs: await programsNamed("wf", host),
+    ...defined({
+      exposed: await exposedFolder(host),
+      configError: configError(project.config, [])?.message,
+      unconfined: sandbox.kind === "none" ? sandbox.reason : undefined,
+      hook: repository && await hookState(repository),
+      repository: repository && await repositoryFacts(repository, input.repository.merge !== undefined),
+    }),
+    agent: agents.find(({ name }) => name === configured),
+    findings: {
+      errors: diagnostics.filter(({ severity }) => severity === "error").length,
+      outdated: diagnostics.filter(({ span, fix }) => span.path === CONFIG_PATH && fix !== undefined).length,
+    },
+    phases: projectStatus(input).phases,
+  };
+}
+
+/** Returns the programs of a name in the order of the search path, links resolved. */
+async function programsNamed(name: string, host: Host): Promise<readonly string[]> {
+  const found = new Set<string>();
+  for (const folder of (host.env("PATH") ?? "").split(":")) {
+    const path = joinPath(folder, name);
+    if (!folder.startsWith("/") || (await host.stat(path))?.kind !== "file") continue;
+    found.add(await host.realPath(path));
+  }
+  return [...found];
+}
+
+/** Returns the user's folder of wf if other users may write to it or to a file in it. */
+async function exposedFolder(host: Host): Promise<string | undefined> {
+  const home = host.home();
+  if (home === undefined) return undefined;
+  const folder = joinPath(home, ".wf");
+  if (await host.stat(folder) === undefined) return undefined;
+  const words = [folder, "-maxdepth", "1", "(", "-perm", "-020", "-o", "-perm", "-002", ")"];
+  try {
+    const { code, stdout } = await host.run({ argv: ["find", ...words], cwd: "/" });
+    return code === 0 && stdout !== "" ? folder : undefined;
+  } catch (error) {
+    // A system without this program has no such permissions.
+    if (error instanceof HostError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the state of the hook; undefined if another tool runs the hooks. */
+async function hookState({ git }: Repository): Promise<HealthFacts["hook"]> {
+  const { host } = git;
+  const place = await findHook(host, git);
+  if (place.kind === "outside") return undefined;
+  if (place.kind === "tool") return runsCheck(place.text) ? "current" : undefined;
+  const folder = pathWithin(git.commonDirectory, place.path) === undefined ? git.root : git.commonDirectory;
+  const text = await new ConfinedFiles(host, folder).read(pathWithin(folder, place.path)!) ?? "";
+  if (!runsCheck(text)) return "missing";
+  const edit = addToHook(text, hookBlock(place.shared ? undefined : host.program()), !place.husky);
+  return edit.kind === "write" ? "outdated" : "current";
+}
+
+async function repositoryFacts({ git }: Repository, merging: boolean): Promise<RepositoryFacts> {
+  const [branch, known, operation, lock, gitLocks, work, stashes, gitVersion] = await Promise.all([
+    git.currentBranch(),
+    hasIdentity(git),
+    findInProgress(git),
+    findLock(git),
+    findSettledLocks(git),
+    workBranches(git),
+    git.run(["stash", "list", "--format=%gs"]),
+    git.output(["--version"]),
+  ]);
+  const left = await Promise.all(work.map(async ({ branch, onto }) => {
+    const count = await git.run(["rev-list", "--count", `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
+    const plan = branch.slice(branch.lastIndexOf("/") + 1).replace(/\.task-\d+$/, "");
+    return { branch, phase: phasePart(plan), commits: Number(count.stdout) };
+  }));
+  const kept = joinPath(git.commonDirectory, "wf/kept");
+  return {
+    gitVersion: gitVersion.trim().replace(/^git version /, ""),
+    branch,
+    hasIdentity: known,
+    merging,
+    gitLocks,
+    left,
+    stashes: stashes.stdout.split("\n").filter((line) => /(?:^|: )wf: /.test(line)).length,
+    ...defined({
+      branchHere: branch === undefined ? await branchHere(git) : undefined,
+      operation: operation && { what: operation.what, undo: operation.undo },
+      lock: lock && { command: lock.info.command, alive: lock.alive },
+      kept: await git.host.stat(kept) === undefined ? undefined : kept,
+    }),
+  };
+}
+
+/** Returns a branch whose last commit is checked out. */
+async function branchHere(git: Repository["git"]): Promise<string | undefined> {
+  const args = ["for-each-ref", "--points-at=HEAD", "--format=%(refname:short)", "refs/heads"];
+  return (await git.run(args)).stdout.split("\n").find((name) => name !== "");
+}

@@ -1,0 +1,219 @@
+import type { AgentInfo } from "../../../schemas/results/agents.ts";
+import type { HealthCheck } from "../../../schemas/results/doctor.ts";
+import type { PhaseStatus } from "../../../schemas/results/status.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
+import { executePhaseCommand, FOLLOW_LOG } from "../command_lines/commands.ts";
+
+/** The state of a machine and of a project. */
+export interface HealthFacts {
+  /** The version of wf. */
+  readonly version: string;
+  /** The paths of the programs named `wf` that a shell finds, without repetitions. */
+  readonly programs: readonly string[];
+  /** The user's folder of wf, if others may write to it. */
+  readonly exposed?: string;
+  readonly agent: AgentInfo | undefined;
+  /** The reason why there is no sandbox. */
+  readonly unconfined?: string;
+  /** The error that makes the configuration unusable. */
+  readonly configError?: string;
+  /** The number of errors in the project, and of outdated parts of the configuration that can be fixed. */
+  readonly findings: { readonly errors: number; readonly outdated: number };
+  readonly phases: readonly PhaseStatus[];
+  /** The hook that checks commits: installed, from an earlier version, or not installed. */
+  readonly hook?: "current" | "outdated" | "missing";
+  /** Undefined outside of a repository. */
+  readonly repository?: RepositoryFacts;
+}
+
+export interface RepositoryFacts {
+  readonly gitVersion: string;
+  readonly branch: string | undefined;
+  /** A branch that contains the current commit, if HEAD is detached. */
+  readonly branchHere?: string;
+  readonly hasIdentity: boolean;
+  /** A git operation in progress: its name and the command that undoes it. */
+  readonly operation?: { readonly what: string; readonly undo: string };
+  /** True if a merge of wf waits for the user. */
+  readonly merging: boolean;
+  /** The command of a run that holds the lock, and whether it is alive. */
+  readonly lock?: { readonly command: string; readonly alive: boolean };
+  /** The locks of git that no recent call of git has created, absolute. */
+  readonly gitLocks: readonly string[];
+  /** The worktrees that runs left, with the phase of their plan and the number of commits that are not replayed. */
+  readonly left: readonly { readonly branch: string; readonly phase: string; readonly commits: number }[];
+  /** The number of stash entries of wf. */
+  readonly stashes: number;
+  /** The folder of copies that wf has kept, if there are any. */
+  readonly kept?: string;
+}
+
+/** The command that carries out the automatic fixes. */
+const FIX = "wf doctor --fix";
+
+/** Checks a machine and a project. */
+export function healthChecks(facts: HealthFacts): readonly HealthCheck[] {
+  const { repository } = facts;
+  return [
+    ...environment(facts),
+    ...configuration(facts),
+    ...agents(facts),
+    ...repository === undefined ? [] : [...locks(repository), ...leftovers(repository)],
+    ...documents(facts),
+    ...hooks(facts),
+  ];
+}
+
+function environment({ version, programs, exposed, repository }: HealthFacts): readonly HealthCheck[] {
+  const area = "environment";
+  const [first, ...others] = programs;
+  const checks: HealthCheck[] = [{ area, state: "ok", message: `wf ${version}` }];
+  if (others.length > 0) {
+    const message = `Several programs are named wf: ${first} is used, and hides ${others.join(", ")}`;
+    checks.push({ area, state: "warning", message, fix: "type -a wf" });
+  }
+  if (exposed !== undefined) {
+    const message = `Other users may write to ${exposed}, which contains your permissions`;
+    checks.push({ area, state: "warning", message, fix: `chmod -R go-w ${quoteShell(exposed)}` });
+  }
+  if (repository === undefined) {
+    return [...checks, { area, state: "error", message: "There is no git repository here", fix: "git init" }];
+  }
+  const { gitVersion, hasIdentity, branch, branchHere } = repository;
+  checks.push({ area, state: "ok", message: `git ${gitVersion}` });
+  if (!hasIdentity) {
+    const fix = 'git config --global user.name "Your Name" && git config --global user.email you@example.com';
+    checks.push({ area, state: "error", message: "Git does not know who you are, so it cannot commit", fix });
+  }
+  if (branch === undefined) {
+    const fix = branchHere === undefined ? "git switch -c work" : `git switch ${quoteShell(branchHere)}`;
+    checks.push({
+      area,
+      state: "error",
+      message: "HEAD is detached, so commits would belong to no branch",
+      fix,
+    });
+  }
+  return checks;
+}
+
+function configuration({ configError, findings }: HealthFacts): readonly HealthCheck[] {
+  const area = "configuration";
+  if (configError !== undefined) return [{ area, state: "error", message: configError, fix: "wf validate" }];
+  const { outdated } = findings;
+  if (outdated === 0) return [{ area, state: "ok", message: "The configuration can be read" }];
+  const message = `Parts of the configuration are outdated: ${outdated}`;
+  return [{ area, state: "warning", message, fix: FIX, automatic: "config" }];
+}
+
+function agents({ agent, unconfined }: HealthFacts): readonly HealthCheck[] {
+  const area = "agents";
+  const sandbox: readonly HealthCheck[] = unconfined === undefined
+    ? [{ area, state: "ok", message: "Programs can run in a sandbox" }]
+    : [{ area, state: "note", message: `Programs cannot run in a sandbox: ${unconfined}` }];
+  if (agent === undefined) {
+    return [
+      { area, state: "error", message: "The configured agent is unknown", fix: "wf agents" },
+      ...sandbox,
+    ];
+  }
+  const { name, title, found, version = "", permissions, hint = "" } = agent;
+  if (!found) {
+    const message = `Agent ${name} (${title}) cannot be started${hint === "" ? "" : `: ${hint}`}`;
+    return [{ area, state: "error", message, fix: "wf agents" }, ...sandbox];
+  }
+  const asks = { asks: "asks before it acts", scripted: "follows the plan", none: "cannot ask" }[permissions];
+  return [{ area, state: "ok", message: `Agent ${[name, version].join(" ").trim()} ${asks}` }, ...sandbox];
+}
+
+function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonly HealthCheck[] {
+  const area = "locks";
+  const checks: HealthCheck[] = [];
+  if (lock?.alive === true) {
+    checks.push({ area, state: "note", message: `A run is in progress: ${lock.command}`, fix: FOLLOW_LOG });
+  } else if (lock !== undefined) {
+    const message =
+      `A run was interrupted: ${lock.command}. Its unfinished work is recovered by the next run`;
+    checks.push({ area, state: "warning", message, fix: FIX, automatic: "recover" });
+  }
+  // A run that is alive uses them, and one that was killed removes its own.
+  for (const path of lock === undefined ? gitLocks : []) {
+    const message = `A lock of git was left: ${path}. If no other program uses git here now, remove it`;
+    checks.push({ area, state: "error", message, fix: `rm ${quoteShell(path)}` });
+  }
+  if (merging) {
+    checks.push({ area, state: "warning", message: "A merge waits for you", fix: "wf status" });
+  } else if (operation !== undefined) {
+    checks.push({
+      area,
+      state: "error",
+      message: `${operation.what} is in progress in this repository`,
+      fix: operation.undo,
+    });
+  }
+  return checks.length > 0 ? checks : [{ area, state: "ok", message: "No locks, no operation in progress" }];
+}
+
+function leftovers({ lock, left, stashes, kept }: RepositoryFacts): readonly HealthCheck[] {
+  const area = "leftovers";
+  const checks = (lock?.alive === true ? [] : left).map(({ branch, phase, commits }): HealthCheck => {
+    return commits > 0
+      ? {
+        area,
+        state: "warning",
+        message: `Branch ${branch} has commits that are not replayed: ${commits}`,
+        fix: executePhaseCommand(phase),
+      }
+      : {
+        area,
+        state: "warning",
+        message: `The worktree of ${branch} is left`,
+        fix: FIX,
+        automatic: "recover",
+      };
+  });
+  if (stashes > 0) {
+    checks.push({
+      area,
+      state: "note",
+      message: `Changes that wf has stashed: ${stashes}`,
+      fix: "git stash list",
+    });
+  }
+  if (kept !== undefined) {
+    const message = `Copies of files that wf has kept are in ${kept}`;
+    checks.push({ area, state: "note", message, fix: `ls ${quoteShell(kept)}` });
+  }
+  return checks.length > 0 ? checks : [{ area, state: "ok", message: "Nothing is left of earlier runs" }];
+}
+
+function documents({ findings: { errors }, phases, repository }: HealthFacts): readonly HealthCheck[] {
+  const area = "documents";
+  const checks: HealthCheck[] = [];
+  if (errors > 0) {
+    checks.push({
+      area,
+      state: "error",
+      message: `Errors in plans and documents: ${errors}`,
+      fix: "wf validate",
+    });
+  }
+  const busy = repository === undefined || repository.lock?.alive === true;
+  for (const { number, plans } of busy ? [] : phases) {
+    const open = plans.filter(({ state, tasks }) => state === "in-progress" && tasks.done === tasks.total);
+    if (open.length === 0) continue;
+    const message = `All tasks are done, but the summary is missing: ${open.map(({ id }) => id).join(", ")}`;
+    checks.push({ area, state: "warning", message, fix: executePhaseCommand(number) });
+  }
+  return checks.length > 0 ? checks : [{ area, state: "ok", message: "Plans and documents have no errors" }];
+}
+
+function hooks({ hook }: HealthFacts): readonly HealthCheck[] {
+  const area = "hooks";
+  if (hook === "current") return [{ area, state: "ok", message: "Each commit is checked" }];
+  if (hook === "missing") {
+    return [{ area, state: "note", message: "Commits are not checked by a hook", fix: "wf hook install" }];
+  }
+  const message = "The hook that checks commits is of another version or installation of wf";
+  return hook === undefined ? [] : [{ area, state: "warning", message, fix: FIX, automatic: "hook" }];
+}
