@@ -339,6 +339,7 @@ Deno.test("a folder that is no longer a worktree is kept, and so is everything a
   const { folder, worktree } = await halfMade("initializing");
   await using _ = folder;
   await Deno.remove(`${worktree}/.git`);
+  await Deno.writeTextFile(`${worktree}/mine.txt`, "mine\n");
   // As with a home whose settings are kept in git.
   const home = `${folder.path}/.git/home`;
   await folder.git("init", "--quiet", home);

@@ -57,14 +57,14 @@ async function standingOf(
   const { host } = git;
   const { branch, onto, directory, locked } = work;
   if (directory === undefined) return work;
-  if (await host.stat(directory) !== undefined && await isWorktree(git, directory)) {
+  await host.removeEmptyDirectory(directory);
+  const isThere = await host.stat(directory) !== undefined;
+  if (isThere && (await isWorktree(git, directory) || await restoreRemoved(git, directory))) {
     if (!isHalfMade(locked)) return work;
     await finishCheckout(work, git.at(directory));
     await git.output(["worktree", "unlock", directory]);
     return { branch, onto, directory };
   }
-  await host.removeEmptyDirectory(directory);
-  if (await host.stat(directory) !== undefined && await restoreRemoved(git, directory)) return work;
   await host.removeEmptyDirectory(directory);
   if (await host.stat(directory) !== undefined) {
     const kept = `${directory}-${host.now()}`;
