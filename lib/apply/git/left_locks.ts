@@ -1,6 +1,7 @@
 import type { DirectoryEntry, Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { WORK_PREFIX } from "../../plan/naming/work_branch_names.ts";
+import { isOwnWorktree } from "../worktrees/work_folder.ts";
 import type { Git } from "./git.ts";
 
 /** Age at which a lock counts as left by a process that is gone, in milliseconds. */
@@ -12,9 +13,6 @@ const POLL_INTERVAL = 50;
 
 /** Files of the common folder with which git locks what all worktrees share. */
 const SHARED: readonly string[] = ["config.lock", "packed-refs.lock", "packed-refs.new", "shallow.lock"];
-
-/** Matches the `.git` file of a worktree that wf created. See `workFolder()` and `inTemporaryWorktree()`. */
-const OWN_WORKTREE = /\/\.?wf\/worktrees\/|\/wf-check-[^/]+\/tree\//;
 
 /**
  * Removes the locks that killed git processes left. Only for a run that holds the lock, while no program of a killed
@@ -62,7 +60,7 @@ async function ownLocks({ host, commonDirectory }: Git): Promise<readonly string
   for (const { name } of await entriesOf(host, worktrees)) {
     const folder = joinPath(worktrees, name);
     const file = await host.readText(joinPath(folder, "gitdir")).catch(() => "");
-    if (OWN_WORKTREE.test(file)) found.push(...await locksBelow(host, folder));
+    if (isOwnWorktree(file)) found.push(...await locksBelow(host, folder));
   }
   return found;
 }

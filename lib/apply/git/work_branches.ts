@@ -1,6 +1,7 @@
 import { baseName } from "../../path/paths.ts";
 import { WORK_PREFIX } from "../../plan/naming/work_branch_names.ts";
 import type { Git } from "./git.ts";
+import { isOwnWorktree } from "../worktrees/work_folder.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
 /** A branch that wf created for the work in a worktree. */
@@ -28,10 +29,11 @@ export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
   for (const branch of branches) {
     const target = onto.get(branch);
     if (target === undefined) continue;
-    // During a replay, HEAD is detached and only the folder shows the branch.
+    // Only the folder shows the branch while HEAD is detached in a replay, or if a task switched to another one.
     const entry = worktrees.find((worktree) => worktree.branch === branch) ??
       worktrees.find(({ branch: other, directory }) => {
-        return other === undefined && baseName(branch) === baseName(directory);
+        return (other === undefined || !branches.includes(other)) && isOwnWorktree(directory) &&
+          baseName(branch) === baseName(directory);
       });
     found.push({ branch, onto: target, directory: entry?.directory, locked: entry?.locked });
   }

@@ -4,6 +4,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { defined } from "../../collections/defined.ts";
+import { fullMessage } from "../../errors/full_message.ts";
 import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
@@ -121,8 +122,7 @@ export class PlanConversation {
         return { kind: "turn-failed", message, output: "" };
       }
       case "failed": {
-        const { message, hint, output } = result;
-        return { kind: "turn-failed", message: hint === "" ? message : `${message}. ${hint}`, output };
+        return { kind: "turn-failed", message: fullMessage(result), output: result.output };
       }
     }
   }

@@ -1,4 +1,7 @@
 import { defined } from "../../collections/defined.ts";
+import { fullMessage } from "../../errors/full_message.ts";
+import { ProgramError } from "../../errors/program_error.ts";
+import { GitError } from "../git/process.ts";
 import { askQuestion } from "../interaction/interaction.ts";
 import type { RunContext } from "./context.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
@@ -111,8 +114,18 @@ class Runner {
       return { lane: next.lane.id, outcome };
     } catch (error) {
       end?.("threw");
-      throw error;
+      if (!(error instanceof ProgramError) || !this.#isApart(next)) throw error;
+      const { step, lane } = next;
+      const who = "task" in step ? `Task ${lane.plan}/${step.task}` : `Plan ${lane.plan}`;
+      const output = error instanceof GitError ? error.output : "";
+      const message = `${who}: ${fullMessage(error)}`;
+      return { lane: lane.id, outcome: { kind: "turn-failed", message, output } };
     }
+  }
+
+  /** Reports whether a step belongs to one of several plans, so that the others continue after an error. */
+  #isApart({ lane }: ScheduledStep): boolean {
+    return lane.plan !== undefined && this.plan.lanes.some(({ worktree }) => worktree !== undefined);
   }
 
   async #perform(next: ScheduledStep): Promise<StepOutcome> {
@@ -275,8 +288,10 @@ class Runner {
     if (stopped.kind === "suspended") return;
     this.#reported.add(lane.plan);
     const kept = this.#worktrees.open.get(lane.worktree ?? lane.plan);
-    const directory = kept === undefined ? {} : { directory: kept.repository.git.root };
-    this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...directory });
+    const directory = kept?.repository.git.root;
+    const isThere = directory !== undefined && await this.context.host.stat(directory) !== undefined;
+    const place = isThere ? { directory } : {};
+    this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...place });
   }
 
   async close(suspended: boolean): Promise<void> {

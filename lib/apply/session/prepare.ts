@@ -125,7 +125,8 @@ async function settleKilled(
   notices.push(
     `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
   );
-  const undone = await undoKilledGit(place, left.baseline);
+  const locked = locks.some((path) => path.endsWith("/index.lock"));
+  const undone = await undoKilledGit(place, { baseline: left.baseline, locked });
   if (undone !== undefined) notices.push(...undone, ...await stashLeftovers(place, left, commitDocs));
   await hostedSession.remove(git);
   return true;

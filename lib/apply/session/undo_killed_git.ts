@@ -5,10 +5,19 @@ import { isMerging, tryMerge } from "../git/merge.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
+import { readCompletion } from "../milestone/pending.ts";
 import { waitingMerge } from "../merge/pending_merge.ts";
 import { readSealed } from "../seal/sealed_record.ts";
 import { PENDING_UNDO } from "../undo/pending_undo.ts";
 import { rootIn } from "../worktrees/workspace.ts";
+
+/** Options for {@link undoKilledGit}. */
+export interface KilledOptions {
+  /** The state of the working tree before the run. */
+  readonly baseline: Baseline;
+  /** True if git was killed while it held the lock of the index, which it does until all files are changed. */
+  readonly locked: boolean;
+}
 
 /**
  * Undoes what git was doing in the project's own working tree when a run was killed: a checkout, a merge without
@@ -18,7 +27,7 @@ import { rootIn } from "../worktrees/workspace.ts";
  */
 export async function undoKilledGit(
   repository: Repository,
-  baseline: Baseline,
+  { baseline, locked }: KilledOptions,
 ): Promise<readonly string[] | undefined> {
   const { git } = repository;
   if (await waitingMerge(git) !== undefined) return undefined;
@@ -28,8 +37,12 @@ export async function undoKilledGit(
   const merge = await unfinishedMerge(git, branch);
   if (merge?.commits !== true && await isMerging(git)) return undefined;
   const record = await readSealed({ repository, root: rootIn(repository), branch, baseline });
-  // During the turn of a task, only its agent changes files.
-  if (record?.kind === "open") return [];
+  // During the turn of a task, only its agent changes files; an archive moves them without git.
+  if (record?.kind === "open" || (await readCompletion(repository))?.archive !== undefined) return [];
+  if (!locked && !(await git.status()).some(({ staged }) => staged)) {
+    await PENDING_UNDO.remove(git);
+    return [];
+  }
   const isUndoing = undo !== undefined && await git.commitOf("HEAD") === undo.head;
   const targets = [
     ...isUndoing ? [undo.tree] : [],

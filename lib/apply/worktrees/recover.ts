@@ -93,7 +93,8 @@ async function undoKilled(work: WorkBranch, repository: Repository): Promise<voi
   const workspace = { repository, root: rootIn(repository), branch, baseline: {} };
   const record = await readSealed(workspace);
   const isInTurn = record?.kind === "open";
-  const isDetached = await git.currentBranch() === undefined;
+  const current = await git.currentBranch();
+  const isDetached = current === undefined;
   const begun = await findInProgress(git);
   if (begun !== undefined) {
     // A replay picks commits while HEAD is detached, and agents run git in their turns.
@@ -102,7 +103,7 @@ async function undoKilled(work: WorkBranch, repository: Repository): Promise<voi
     if (isInTurn) await git.output([begun.command, "--quit"]);
   }
   const pair = await git.compare(onto, branch);
-  if (pair === undefined) return;
+  if (pair === undefined || !isDetached && current !== branch) return;
   if (isDetached) await undoReplay(work, pair, git);
   else if (isInTurn) await undoCommits(workspace, pair, record.head);
   const status = await git.status();
@@ -160,6 +161,13 @@ async function recover(
         `Uncommitted changes in the worktree of ${branch} (${stashed}) are in the stash as "${name}"; git stash list shows it`,
       );
     }
+  }
+  const current = await git.currentBranch();
+  if (current !== branch) {
+    await git.switchTo(branch);
+    notice(
+      `The worktree of ${branch} was on ${current}, where its commits are; it is back on its own branch`,
+    );
   }
   return deferred.size > 0;
 }

@@ -13,6 +13,11 @@ export function workFolder(git: Git): string {
     : joinPath(home, ".wf", "worktrees", `${name}-${fingerprint(git.commonDirectory)}`);
 }
 
+/** Reports whether a path is in a worktree that wf created: in its folder, or a temporary one. */
+export function isOwnWorktree(path: string): boolean {
+  return /\/\.?wf\/worktrees\/|\/wf-check-[^/]+\/tree(?:\/|$)/.test(path);
+}
+
 /** Removes the folder of the worktrees and the parent folders created for it, if they are empty. */
 export async function tidyWorkFolder(git: Git): Promise<void> {
   const folder = workFolder(git);

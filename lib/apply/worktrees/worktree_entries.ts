@@ -61,8 +61,9 @@ export async function restoreRemoved(git: Git, directory: string): Promise<boole
     const file = await host.readText(joinPath(folder, "gitdir")).catch(() => "");
     if (file.trimEnd() !== link || !await host.createText(link, `gitdir: ${folder}\n`)) continue;
     const own = git.at(directory);
-    const status = await own.status();
-    if (status.every(({ gone }) => gone)) {
+    // Of a worktree that git was creating, parts are missing.
+    const status = await own.status().catch(() => undefined);
+    if (status?.every(({ gone }) => gone)) {
       await resetPaths(own, status);
       return true;
     }

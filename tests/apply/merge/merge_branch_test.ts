@@ -169,7 +169,9 @@ Deno.test("an uncommitted squash is undone, and uncommitted documents are kept",
   await rememberMergeMode(opened.git, BRANCH, "squash");
   await folder.git("switch", "--quiet", "main");
   await folder.git("merge", "--quiet", "--squash", BRANCH);
-  assert.deepEqual(await undoKilledGit(opened, {}), [`Its unfinished merge of ${BRANCH} was undone`]);
+  assert.deepEqual(await undoKilledGit(opened, { baseline: {}, locked: false }), [
+    `Its unfinished merge of ${BRANCH} was undone`,
+  ]);
   assert.equal(await folder.git("status", "--porcelain", "--untracked-files=all"), LOOSE);
   assert.equal(await folder.read(STATE), DOCUMENTS[STATE]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
+import { writeCompletion } from "../../../lib/apply/milestone/pending.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
 import { writeSealed } from "../../../lib/apply/seal/sealed_record.ts";
@@ -27,8 +28,8 @@ async function phase(): Promise<Folder> {
   return folder;
 }
 
-async function undo(folder: Folder): Promise<readonly string[] | undefined> {
-  return await undoKilledGit(await openRepository(host, folder.path), {});
+async function undo(folder: Folder, locked = false): Promise<readonly string[] | undefined> {
+  return await undoKilledGit(await openRepository(host, folder.path), { baseline: {}, locked });
 }
 
 /** Ends the test unless the working tree is that of the last commit, with nothing in the stash. */
@@ -52,7 +53,7 @@ for (const [when, script] of Object.entries(SWITCHED)) {
     await using folder = await phase();
     await host.run({ argv: ["sh", "-ec", script], cwd: folder.path });
     assert.notEqual(await folder.git("status", "--porcelain"), "");
-    assert.deepEqual(await undo(folder), []);
+    assert.deepEqual(await undo(folder, !when.includes("HEAD")), []);
     await assertRestored(folder);
   });
 }
@@ -65,7 +66,7 @@ Deno.test("undoKilledGit() restores the files of a checkout in which git itself 
   await Deno.remove(`${folder.path}/.git/index.lock`);
   await folder.write({ ".git/info/attributes": "" });
   assert.notEqual(await folder.git("status", "--porcelain"), "");
-  await undo(folder);
+  await undo(folder, true);
   await assertRestored(folder);
 });
 
@@ -73,7 +74,7 @@ Deno.test("undoKilledGit() leaves alone what no branch of a run contains", async
   await using folder = await phase();
   await folder.write({ "mine.txt": "2\n", "a.txt": "2\n", "new.txt": "1\n", "b.txt": "1\n" });
   await folder.git("add", "a.txt");
-  await undo(folder);
+  await undo(folder, true);
   assert.equal(
     await folder.git("status", "--porcelain"),
     ["M  a.txt", " M mine.txt", "?? new.txt"].join("\n"),
@@ -91,8 +92,25 @@ Deno.test("undoKilledGit() leaves the files alone that a task was writing", asyn
     declared: [],
     seal: await takeSeal(workspace),
   });
-  await undo(folder);
+  await undo(folder, true);
   assert.equal(await folder.git("status", "--porcelain"), "?? b.txt");
+});
+
+Deno.test("undoKilledGit() leaves the files alone that an archive of a milestone has moved", async () => {
+  await using folder = await phase();
+  await Deno.remove(`${folder.path}/gone.txt`);
+  const archive = { branch: "main", head: "", message: "", docs: true, files: [], moves: [] };
+  await writeCompletion(await openRepository(host, folder.path), { version: "v1.0", archive });
+  await undo(folder, true);
+  assert.equal(await folder.git("status", "--porcelain"), " D gone.txt");
+});
+
+Deno.test("undoKilledGit() leaves the user's files alone if git had not begun to change any", async () => {
+  await using folder = await phase();
+  await folder.write({ "b.txt": "1\n" });
+  await Deno.remove(`${folder.path}/gone.txt`);
+  assert.deepEqual(await undo(folder), []);
+  assert.equal(await folder.git("status", "--porcelain"), " D gone.txt\n?? b.txt");
 });
 
 /** The repository with a merge of the phase's branch that was killed before its commit. */
@@ -135,7 +153,7 @@ Deno.test("undoKilledGit() takes back an undo that was killed before its commit"
   const [head, tree] = [await folder.git("rev-parse", "HEAD"), await folder.git("rev-parse", "HEAD~^{tree}")];
   await PENDING_UNDO.write(git, { head, tree });
   await Deno.remove(`${folder.path}/b.txt`);
-  assert.deepEqual(await undo(folder), ["Its unfinished undo was taken back"]);
+  assert.deepEqual(await undo(folder, true), ["Its unfinished undo was taken back"]);
   await assertRestored(folder);
   assert.equal(await PENDING_UNDO.read(git), undefined);
 });
