@@ -1,7 +1,7 @@
 /** Runs in a sandbox. Where there is none, they are skipped. */
 import assert from "node:assert/strict";
 import { planText } from "../support/plans.ts";
-import { type Called, homeAt, wf } from "../support/program.ts";
+import { type Called, homeAt, start, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 import { SECRET, WHY_SKIPPED } from "../support/sandbox_world.ts";
 
@@ -133,4 +133,23 @@ Deno.test("agents run in the sandbox, also in worktrees, and wf commits their wo
   assert.equal(subjects.length, 5);
   assert.equal(subjects.includes("evil"), false);
   assert.equal(await folder.git("status", "--short"), "");
+});
+
+Deno.test("the temporary folder of a killed run is removed by the next run of its user", IGNORE, async () => {
+  await using folder = await project("test -e .git/again || { touch begun; sleep 20; }; echo a > a.txt");
+  await using home = await Folder.make({ ".gitconfig": "" });
+  const env = { ...homeAt(home.path), WF_SANDBOX: "", TMPDIR: "/tmp" };
+  const run = start(["execute-phase", "1"], { cwd: folder.path, env });
+  while (!await folder.has("begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+  run.kill("SIGKILL");
+  await run.output();
+  const records = `${home.path}/.wf/sandboxes`;
+  const [record] = await Array.fromAsync(Deno.readDir(records));
+  const { folder: scratch } = JSON.parse(await Deno.readTextFile(`${records}/${record!.name}`));
+  assert.ok((await Deno.stat(scratch)).isDirectory);
+  await folder.write({ ".git/again": "" });
+  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path, env });
+  assert.equal(code, 0, stderr);
+  await assert.rejects(Deno.stat(scratch), Deno.errors.NotFound);
+  assert.deepEqual(await Array.fromAsync(Deno.readDir(records)), []);
 });

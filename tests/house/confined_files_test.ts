@@ -17,6 +17,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/backup.ts": "the folder is new",
   "lib/apply/session/lock.ts": "it moves and removes an entry of git's own folder",
   "lib/apply/sandbox/git_view.ts": "the folder is new, and entries in it are replaced, not followed",
+  "lib/apply/sandbox/scratch_folder.ts":
+    "the records lie in the user's own folder, and name new folders by their identity",
   "lib/apply/sandbox/sandbox.ts": "the folder is new, and no program in the sandbox can change it",
   "lib/apply/seal/planning_seal.ts":
     "copies go to a new folder of git's own, links and moves where the door has judged",
@@ -67,6 +69,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/temporary_worktree.ts": "the folder is new",
   "lib/apply/sandbox/git_view.ts": "it lies in git's own folder",
   "lib/apply/sandbox/sandbox.ts": "the folder is the user's own",
+  "lib/apply/sandbox/scratch_folder.ts": "the records lie in the user's own folder",
   "lib/apply/agent/acp/connection.ts": "confinePath() judges each path before",
   "lib/apply/agent/mock/play.ts": "the mock agent is what tests read files with",
   "lib/apply/agent/mock/script.ts": "the user names the script",

@@ -69,14 +69,14 @@ export class SandboxWorld {
     return await this.host.run({ argv: ["bash", "-c", script], cwd, env, sandbox: access });
   }
 
-  /** The content of all files of the home folder, by path, but those of the working tree and of the cache. */
+  /** The content of all files of the home folder, by path, but those of the working tree, of the cache and of runs. */
   async outside(): Promise<ReadonlyMap<string, string>> {
     const files = new Map<string, string>();
     const read = async (folder: string) => {
       for (const { name, kind } of await host.readDirectory(folder)) {
         const path = joinPath(folder, name);
         const isReserved = name === ".git" || name === ".planning";
-        if (name === ".npm" || (folder === this.app.path && !isReserved)) continue;
+        if (name === ".npm" || name === "sandboxes" || (folder === this.app.path && !isReserved)) continue;
         if (kind === "directory") await read(path);
         else files.set(path, kind === "file" ? await Deno.readTextFile(path) : kind);
       }

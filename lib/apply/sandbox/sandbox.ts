@@ -9,7 +9,7 @@ import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
 import type { FailedIn } from "../../plan/sandbox/causes.ts";
 import type { Repository } from "../git/repository.ts";
 import { copyPath } from "../worktrees/copy.ts";
-import { removeFolder } from "../worktrees/temporary_worktree.ts";
+import { makeScratch, removeScratch } from "./scratch_folder.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 import type { FoundSandbox } from "./find_sandbox.ts";
 import { GitView, ignoreHostError } from "./git_view.ts";
@@ -113,9 +113,7 @@ export class Sandbox {
 
   /** Removes the temporary files. */
   async close(): Promise<void> {
-    if (this.#scratch !== undefined) {
-      await removeFolder(this.options.host, await this.#scratch).catch(() => {});
-    }
+    if (this.#scratch !== undefined) await removeScratch(this.options.host, await this.#scratch);
   }
 
   get #opened(): readonly string[] {
@@ -149,7 +147,7 @@ export class Sandbox {
   #folder(): Promise<string> {
     const make = async () => {
       const { host } = this.options;
-      const folder = await host.realPath(await host.makeTemporaryDirectory("wf-sandbox-"));
+      const folder = await makeScratch(host);
       await host.makeDirectory(joinPath(folder, "tmp"));
       return folder;
     };

@@ -3,6 +3,7 @@ import type { Repository } from "../../apply/git/repository.ts";
 import { readUserPolicy } from "../../apply/trust/user_policy.ts";
 import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
 import { Sandbox } from "../../apply/sandbox/sandbox.ts";
+import { removeLeftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { sandboxedHost } from "../../apply/sandbox/sandboxed_host.ts";
 import { isBelow } from "../../plan/config/resolve.ts";
 import type { Host } from "../../host/host.ts";
@@ -35,6 +36,7 @@ export async function withSandbox<T>(
   const { host, progress, progressStyle } = context;
   const variable = host.env(VARIABLE) ?? "";
   await requireFloor(variable, host);
+  await removeLeftScratch(host);
   const [wanted, by] = variable === "" ? [agent.sandbox, "agent.sandbox"] : [variable, VARIABLE];
   if (wanted === "off" || (wanted !== "required" && mode !== "yolo")) {
     return await work(context, mode === "yolo" ? [`No sandbox in mode yolo: ${by} is off`] : []);

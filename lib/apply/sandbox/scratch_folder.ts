@@ -1,0 +1,83 @@
+/**
+ * Folders for the temporary files of sandboxes. Each is recorded in the user's own folder, so that a later run
+ * removes it if its own run was killed.
+ * @module
+ */
+import { isRecord } from "../../collections/is_record.ts";
+import { type Host, HostError } from "../../host/host.ts";
+import { baseName, joinPath } from "../../path/paths.ts";
+import { identityOf, mayBeAlive, type ProcessIdentity } from "../session/process_identity.ts";
+import { removeFolder } from "../worktrees/temporary_worktree.ts";
+
+interface ScratchRecord extends ProcessIdentity {
+  /** Absolute path, links resolved. */
+  readonly folder: string;
+  /** Tells the folder from any other that later has its path. */
+  readonly identity: string;
+}
+
+/** Creates a folder for temporary files. */
+export async function makeScratch(host: Host): Promise<string> {
+  const folder = await host.realPath(await host.makeTemporaryDirectory("wf-sandbox-"));
+  const path = recordOf(host, folder);
+  const identity = (await host.stat(folder))?.identity;
+  if (path === undefined || identity === undefined) return folder;
+  const record: ScratchRecord = { ...await identityOf(host, host.pid), folder, identity };
+  // A folder without a record is only not removed after a kill.
+  await host.writeText(path, `${JSON.stringify(record)}\n`, { private: true }).catch(ignoreHostError);
+  return folder;
+}
+
+/** Removes a folder with its content, and its record. */
+export async function removeScratch(host: Host, folder: string): Promise<void> {
+  try {
+    await removeFolder(host, folder);
+    const path = recordOf(host, folder);
+    if (path !== undefined) await host.removeFile(path);
+  } catch (error) {
+    ignoreHostError(error);
+  }
+}
+
+/** Removes the folders of this user's runs that were killed. */
+export async function removeLeftScratch(host: Host): Promise<void> {
+  const records = recordsFolder(host);
+  if (records === undefined) return;
+  const entries = await host.readDirectory(records).catch(() => []);
+  for (const { name } of entries) {
+    const path = joinPath(records, name);
+    const record = await host.readText(path).then(parseRecord, ignoreHostError);
+    if (record === undefined || await mayBeAlive(host, record)) continue;
+    const found = await host.stat(record.folder).catch(() => undefined);
+    if (found?.identity === record.identity) await removeScratch(host, record.folder);
+    else await host.removeFile(path).catch(ignoreHostError);
+  }
+}
+
+function recordsFolder(host: Host): string | undefined {
+  const home = host.home();
+  return home === undefined ? undefined : joinPath(home, ".wf/sandboxes");
+}
+
+function recordOf(host: Host, folder: string): string | undefined {
+  const records = recordsFolder(host);
+  return records === undefined ? undefined : joinPath(records, `${baseName(folder)}.json`);
+}
+
+function parseRecord(text: string): ScratchRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isScratchRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isScratchRecord(value: unknown): value is ScratchRecord {
+  return isRecord(value) && typeof value["pid"] === "number" &&
+    ["host", "folder", "identity"].every((key) => typeof value[key] === "string");
+}
+
+function ignoreHostError(error: unknown): undefined {
+  if (!(error instanceof HostError)) throw error;
+}
