@@ -45,6 +45,6 @@ export function agentsText({ agents, configured }: AgentsResult, style: Style): 
 export function ownModelsText(names: readonly string[], tiers: readonly ModelTier[]): string {
   const keys = tiers.map((tier) => `agent.models.${tier}`).join(", ");
   return `No models are preset for ${
-    names.join(", ")
+    visible(names.join(", "))
   }: whatever the profile, the agent chooses until you set ${keys}\n`;
 }

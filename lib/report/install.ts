@@ -1,6 +1,6 @@
 import type { InstallResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
-import { count, type Style } from "./terminal/style.ts";
+import { count, printable, type Style } from "./terminal/style.ts";
 
 export interface InstallTextOptions {
   readonly verb: "install" | "uninstall";
@@ -22,12 +22,15 @@ export function installText(result: InstallResult, { verb, command, style }: Ins
   const unchanged = files.filter(({ action }) => action === "unchanged").length;
   const output: string[] = [];
   if (lines.length > 0) {
-    output.push(`${diff === undefined ? "" : style.dim("Nothing is written. ")}In ${root}:`, ...lines);
+    output.push(
+      `${diff === undefined ? "" : style.dim("Nothing is written. ")}In ${printable(root)}:`,
+      ...lines,
+    );
   } else if (kept.length === 0) {
     output.push(
       verb === "install"
-        ? `${style.green("✓")} Everything is up to date in ${root}`
-        : `Nothing to remove in ${root}`,
+        ? `${style.green("✓")} Everything is up to date in ${printable(root)}`
+        : `Nothing to remove in ${printable(root)}`,
     );
   }
   if (lines.length > 0 && unchanged > 0) output.push(`  ${count(unchanged, "file")} unchanged`);
