@@ -3145,5 +3145,109 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       }
     ]
+  },
+  {
+    "name": "quick",
+    "description": "Do a small task without a phase, with the same checks, commits, summary and undo.",
+    "positionals": [
+      {
+        "name": "task",
+        "type": "string",
+        "description": "The task, in your words; or the ID of a quick task that stopped, to go on with it.",
+        "placeholder": "task",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "check",
+        "type": "string",
+        "description": "Command that has to succeed before the task is committed, for example \"npm test\".",
+        "placeholder": "command",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question in advance, for example confirm_plan=yes.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. Safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the plan without writing or doing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
   }
 ];

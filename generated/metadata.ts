@@ -571,5 +571,6 @@ export const schemaNames: readonly string[] = [
   "new-milestone",
   "ship",
   "doctor",
+  "quick",
   "error"
 ];

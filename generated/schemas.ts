@@ -122,6 +122,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./ship.schema.json", { with: { type: "json" } })).default;
     case "doctor":
       return (await import("./doctor.schema.json", { with: { type: "json" } })).default;
+    case "quick":
+      return (await import("./quick.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

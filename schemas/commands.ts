@@ -931,3 +931,38 @@ export interface ShipOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
 }
+
+/** Do a small task without a phase, with the same checks, commits, summary and undo. */
+export interface QuickOptions extends ConfigOverrides {
+  /**
+   * The task, in your words; or the ID of a quick task that stopped, to go on with it.
+   * @positional
+   * @placeholder task
+   */
+  readonly task: string;
+  /**
+   * Command that has to succeed before the task is committed, for example "npm test".
+   * @placeholder command
+   */
+  readonly check?: readonly string[];
+  /**
+   * Agent to use instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question in advance, for example confirm_plan=yes.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show the plan without writing or doing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}

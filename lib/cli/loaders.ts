@@ -68,6 +68,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.NewMilestoneOptions>((await import("../commands/new_milestone.ts")).newMilestone),
   "ship": async () => typed<Options.ShipOptions>((await import("../commands/ship.ts")).ship),
   "doctor": async () => typed<Options.DoctorOptions>((await import("../commands/doctor/doctor.ts")).doctor),
+  "quick": async () => typed<Options.QuickOptions>((await import("../commands/quick.ts")).quick),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -53,7 +53,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
     }
     const command = `wf ${stage.command} ${stage.phase}`;
     context.progress(`\n${context.progressStyle.bold(command)}\n`);
-    const shared = { answered, command, again: againCommand({}, until) };
+    const shared = { answered, commands: [command], again: againCommand({}, until) };
     const exitCode = await carryOut(stage, options, shared, context);
     stages.push({ ...stage, exitCode });
     if (exitCode !== 0) return end({ outcome: "stopped", next: [againCommand(options)] }, exitCode);

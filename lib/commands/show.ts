@@ -14,6 +14,7 @@ import { targetBranch } from "../plan/naming/target_branch.ts";
 import { commitsOf, type ShownInput, shownWork } from "../plan/status/shown_work.ts";
 import { snapshotFor } from "../plan/status/status.ts";
 import type { StatusInput } from "../plan/status/status_input.ts";
+import { baseOfWork } from "../plan/quick/quick_plan.ts";
 import { findWork, type WorkTarget } from "../plan/undo/work_target.ts";
 import { showText } from "../report/show.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
@@ -23,7 +24,7 @@ import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 /** Shows the commits, files, checks and verdict of a phase, plan or task. */
 export async function show(options: ShowOptions, context: CommandContext): Promise<Outcome> {
   const { host, style } = context;
-  const opened = await openProject(context);
+  const opened = await openProject(context, baseOfWork(options.target));
   const target = findWork(options.target, opened.project, []);
   if (target.kind === "refused") throw new UsageError(target.message, target.hint);
   const overrides = readOverrides(options.set);

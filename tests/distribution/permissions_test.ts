@@ -115,6 +115,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     where: "branch",
   }],
   "doctor": [{ args: [], output: /^✓ wf [^]*✓ git /, where: "repository" }],
+  "quick": [{
+    args: ["Greet\n\n```sh\necho hi > hi.txt\n```", "--yes"],
+    output: /^✓ \d{6}-01 Greet/m,
+    where: "repository",
+  }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -131,6 +136,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
   "undo sys": "the lock names the machine",
+  "quick sys": "the lock names the machine",
   "new-milestone sys": "the lock names the machine",
   "redo sys": "the lock names the machine",
   "skip sys": "the lock names the machine",

@@ -153,6 +153,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "new-milestone": [[]],
   ship: [["1"], ["--draft", "--title", HOSTILE], [HOSTILE]],
   doctor: [[], ["--fix"]],
+  quick: [[]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

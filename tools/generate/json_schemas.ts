@@ -103,6 +103,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "new-milestone": { type: "NewMilestoneResult", title: "Result of new-milestone" },
   "ship": { type: "ShipResult", title: "Result of ship" },
   "doctor": { type: "DoctorResult", title: "Result of doctor" },
+  "quick": { type: "QuickResult", title: "Result of quick" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

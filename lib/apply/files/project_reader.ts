@@ -3,7 +3,7 @@ import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { cachedParsers } from "../../parse/project/parsers.ts";
 import { isVerificationPath } from "../../parse/ids/summary_paths.ts";
-import { parseProject, UNREAD } from "../../parse/project/project.ts";
+import { parseProject, PLANNING, UNREAD } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { readSources } from "./read_sources.ts";
 import { TextCache } from "./text_cache.ts";
@@ -17,14 +17,19 @@ export class ProjectReader {
   readonly #parsers = cachedParsers();
   #last: { readonly sources: ProjectSources; readonly project: Project } | undefined;
 
-  /** Creates a reader that has read nothing yet; `root` is the absolute path of the project. */
-  constructor(readonly host: Host, readonly root: string) {
+  /**
+   * Creates a reader that has read nothing yet.
+   *
+   * @param root Absolute path of the project.
+   * @param base The folder of a workstream or of the quick tasks; by default `.planning`.
+   */
+  constructor(readonly host: Host, readonly root: string, readonly base: string = PLANNING) {
     this.#texts = new TextCache(host);
   }
 
   /** Reads the project as it is now. Throws a HostError if an existing file cannot be read. */
   async read(): Promise<Project> {
-    const sources = await readSources(this.host, this.root, { texts: this.#texts });
+    const sources = await readSources(this.host, this.root, { texts: this.#texts, base: this.base });
     requireRead(sources, this.root);
     const last = this.#last;
     if (last !== undefined && areSame(last.sources, sources)) return last.project;

@@ -2,6 +2,7 @@ import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../../
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
+import { phasesIn } from "../../parse/ids/locations.ts";
 import { baseNameOf, isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { documentsIn, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
@@ -76,7 +77,7 @@ class SourceReader {
   /** Returns the plans, short summaries and verifications in the folders of the phases, and plans next to the folders. */
   async #phases(): Promise<readonly WantedFile[]> {
     const wanted: WantedFile[] = [];
-    const phases = `${this.options.base}/phases`;
+    const phases = phasesIn(this.options.base);
     const folders = await this.#entries(phases);
     const listings = await mapAll(folders, ({ name, kind }) => this.#folder(`${phases}/${name}`, kind));
     for (const [index, { name, kind }] of folders.entries()) {

@@ -280,7 +280,8 @@ export class TaskWorker {
     const own = this.#declared(plan);
     const others = plans.filter(({ id }) => concurrentPlans.includes(id));
     const { foreign, undeclared } = ownershipViolations(changed, own ?? { id: plan, files: [] }, others);
-    if (undeclared.length > 0 && own !== undefined) {
+    // A plan that names no files, such as a quick task, leaves them open.
+    if (undeclared.length > 0 && own !== undefined && own.files.length > 0) {
       report({
         kind: "notice",
         message: `Task ${plan}/${task} changes files that its plan does not name: ${undeclared.join(", ")}`,

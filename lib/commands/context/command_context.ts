@@ -54,8 +54,8 @@ export interface CommandContext {
 export interface StageContext {
   /** The IDs of the questions that `--answer` has answered: a stage does not report what another one uses. */
   readonly answered: Set<string>;
-  /** The command without options, as its next commands begin. */
-  readonly command: string;
+  /** The beginnings of its next commands that `again` replaces, the longest first. */
+  readonly commands: readonly string[];
   /** The command that goes on with all stages, to suggest instead. */
   readonly again: string;
 }
@@ -67,7 +67,11 @@ export function shownNext(
   { stage }: Pick<CommandContext, "stage">,
 ): readonly string[] {
   if (stage === undefined) return next;
-  return exitCode === 0 ? [] : next.map((command) => command.replace(stage.command, stage.again));
+  if (exitCode === 0) return [];
+  return next.map((command) => {
+    const own = stage.commands.find((beginning) => command.includes(beginning));
+    return own === undefined ? command : command.replace(own, stage.again);
+  });
 }
 
 export interface Outcome {

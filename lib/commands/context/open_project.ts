@@ -23,10 +23,14 @@ export interface OpenProject {
   readonly reader: ProjectReader;
 }
 
-/** Opens the project that the command was called in. Throws a UsageError when there is none. */
-export async function openProject(context: CommandContext): Promise<OpenProject> {
+/**
+ * Opens the project that the command was called in. Throws a UsageError when there is none.
+ *
+ * @param base The folder of a workstream or of the quick tasks; by default `.planning`.
+ */
+export async function openProject(context: CommandContext, base?: string): Promise<OpenProject> {
   const root = await findRoot(context);
-  const reader = new ProjectReader(context.host, root);
+  const reader = new ProjectReader(context.host, root, base);
   return { root, project: await reader.read(), reader };
 }
 

@@ -1,4 +1,5 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
+import { defined } from "../../collections/defined.ts";
 import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { executionPlanText } from "../../report/execution.ts";
 import { loggedAgent } from "../../apply/log/logged_agent.ts";
@@ -9,26 +10,42 @@ import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase
 import { runPhase } from "./run_phase.ts";
 import { showConfigured } from "../trust/require_trust.ts";
 import { withSandbox } from "../context/sandbox.ts";
-import { exitCodeOf, usableAgent, withLock } from "../context/lock_and_agent.ts";
+import { exitCodeOf, type ProjectConfig, usableAgent, withLock } from "../context/lock_and_agent.ts";
 
 /** Executes the plans of a phase, or with `--dry-run` shows the steps. */
 export async function executePhase(options: ExecutePhaseOptions, context: CommandContext): Promise<Outcome> {
-  const answers = readAnswers(options.answer);
   const opened = await openPhase(options, context, options["dry-run"]);
   if (opened.kind === "findings") return opened.outcome;
   const { input } = opened;
-  const { project: { config: { file } }, overrides } = input;
-  const project = { file, overrides, plans: true };
   if (options["dry-run"]) {
-    showConfigured({ ...project, config: input.config, agent: true }, context);
+    showConfigured({ ...originOf(input), config: input.config, agent: true }, context);
     return dryRun(input, context);
   }
+  const { phase, answer } = options;
+  return await execute(input, { command: `execute-phase ${phase}`, ...defined({ answer }) }, context);
+}
+
+export interface ExecutionCall {
+  /** The command, for the message of a run that finds the lock held. */
+  readonly command: string;
+  /** The values of `--answer`. */
+  readonly answer?: readonly string[];
+}
+
+/** Executes the plans of a phase that was opened, which holds the lock meanwhile. */
+export async function execute(
+  input: PhaseInput,
+  { command, answer }: ExecutionCall,
+  context: CommandContext,
+): Promise<Outcome> {
+  const answers = readAnswers(answer);
+  const project = originOf(input);
   const repository = input.repository!;
   return await withSandbox(input, context, async (context, first) => {
     const agent = await usableAgent({ ...input, project }, context);
-    return await withLock(repository, `execute-phase ${options.phase}`, async (prepared, log) => {
+    return await withLock(repository, command, async (prepared, log) => {
       const { report, finish, pauseOutput, close } = new EventReporter(context, log);
-      const asked = makeAsker({ answers, yes: options.yes ?? false }, context, pauseOutput);
+      const asked = makeAsker({ answers, yes: input.yes }, context, pauseOutput);
       const work = {
         ...input,
         repository,
@@ -47,6 +64,12 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
       }
     }, { config: input.config });
   });
+}
+
+function originOf(
+  { project: { config: { file } }, overrides }: PhaseInput,
+): ProjectConfig & { readonly plans: true } {
+  return { file, overrides, plans: true };
 }
 
 async function dryRun(input: PhaseInput, context: CommandContext): Promise<Outcome> {

@@ -20,6 +20,7 @@ import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import type { Refused } from "../../plan/execution/execution_input.ts";
 import type { UndoInput, UndoPlan } from "../../plan/undo/undo_plan.ts";
+import { baseOfWork, isQuickId } from "../../plan/quick/quick_plan.ts";
 import { findWork, kindOf, type WorkTarget } from "../../plan/undo/work_target.ts";
 import { undoQuestion } from "../../plan/undo/undo_question.ts";
 import { undoText } from "../../report/undo.ts";
@@ -50,7 +51,7 @@ export async function changeWork(
   context: CommandContext,
 ): Promise<Outcome> {
   const root = await findRoot(context);
-  const reader = new ProjectReader(context.host, root);
+  const reader = new ProjectReader(context.host, root, baseOfWork(options.target));
   const repository = await openRepository(context.host, root);
   const input: Input = { change, options, root, reader, repository };
   const { config } = await readProject(input, context);
@@ -217,6 +218,9 @@ function nextCommands(
     case "undone":
     case "reopened":
     case "skipped":
+      if (target.plan !== undefined && isQuickId(target.plan.id)) {
+        return [["wf quick", target.plan.id, ...flags.map(quoteShell)].join(" ")];
+      }
       return [...cleanup, executeAgainCommand(phaseReference(target.phase).number, flags, new Map())];
     case "conflict":
       return [

@@ -5,6 +5,14 @@ export const PHASES = ".planning/phases";
 /** Folder of the workstreams: projects of their own, each with the documents and phases of a milestone. */
 export const WORKSTREAMS = ".planning/workstreams";
 
+/** Folder of the quick tasks: a project of its own, with one folder of plans for each day and no documents. */
+export const QUICK = ".planning/quick";
+
+/** Returns the folder of the phases of a project, a workstream, or the quick tasks. */
+export function phasesIn(base: string): string {
+  return base === QUICK ? QUICK : `${base}/phases`;
+}
+
 /** Returns the folder of the project or the workstream that contains a path: `.planning/workstreams/a`. */
 export function baseOf(path: string): string {
   return /^\.planning\/workstreams\/[^/]+(?=\/)/.exec(path)?.[0] ?? PLANNING;

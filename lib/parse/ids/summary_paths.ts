@@ -1,3 +1,4 @@
+import { phasesIn } from "./locations.ts";
 import { isPlanFileName } from "./plan_names.ts";
 
 /** Returns the last part of a path. */
@@ -28,6 +29,14 @@ export function belowPhases(path: string): string | undefined {
 export function phaseFolder(path: string): string | undefined {
   const below = belowPhases(path);
   return below?.split("/").length === 2 ? path.slice(0, path.lastIndexOf("/")) : undefined;
+}
+
+/** Returns the phase folder of a project that directly contains a path, or undefined. */
+export function phaseFolderIn(base: string, path: string): string | undefined {
+  const phases = `${phasesIn(base)}/`;
+  if (!path.startsWith(phases)) return undefined;
+  const end = path.lastIndexOf("/");
+  return path.indexOf("/", phases.length) === end ? path.slice(0, end) : undefined;
 }
 
 /** Returns true for the path of a plan in a phase's folder. */

@@ -1,5 +1,5 @@
 import type { Phase, Project, ProjectSources, UnreadReason } from "./model.ts";
-import { baseNameOf, isSummaryPath, isVerificationPath, phaseFolder } from "../ids/summary_paths.ts";
+import { baseNameOf, isSummaryPath, isVerificationPath, phaseFolderIn } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { CONFIG_PATH } from "../config/config.ts";
 import { currentMilestone } from "../roadmap/milestone.ts";
@@ -13,7 +13,7 @@ import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
 import { isNearlyPlanName, isNumberLast, isPlanFileName } from "../ids/plan_names.ts";
-import { PLANNING } from "../ids/locations.ts";
+import { phasesIn, PLANNING, QUICK } from "../ids/locations.ts";
 import { codeOf, withoutCode } from "../ids/project_code.ts";
 import { REQUIREMENTS_PATH } from "../requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
@@ -154,8 +154,8 @@ interface PhaseReading {
 function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: PhaseReading): Phase[] {
   const folders = new Map<string, FolderContent>();
   for (const path of sources.paths) {
-    const folder = phaseFolder(path);
-    if (folder === undefined || !folder.startsWith(`${sources.base ?? PLANNING}/phases/`)) continue;
+    const folder = phaseFolderIn(sources.base ?? PLANNING, path);
+    if (folder === undefined) continue;
     const found = folders.get(folder) ??
       { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [], verifications: [] };
     folders.set(folder, found);
@@ -186,7 +186,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
     const usual = `${directory}/${printPhaseNumber(number)}-VERIFICATION.md`;
     phases.push({
       number,
-      name: listed?.name ?? nameOfFolder(withoutCode(name, name)),
+      name: sources.base === QUICK ? "Quick tasks" : listed?.name ?? nameOfFolder(withoutCode(name, name)),
       directory,
       plans: plans.sort(comparePlans),
       ...others,
@@ -221,9 +221,9 @@ function misplacedPlans(
 ): SourceText[] {
   return paths.flatMap((path) => {
     const text = texts.get(path);
-    if (text === undefined || !path.startsWith(`${base}/phases/`)) return [];
+    if (text === undefined || !path.startsWith(`${phasesIn(base)}/`)) return [];
     if (!isPlanFileName(path.slice(path.lastIndexOf("/") + 1))) return [];
-    const folder = phaseFolder(path);
+    const folder = phaseFolderIn(base, path);
     const isRead = folder !== undefined && numberOf(baseNameOf(folder)) !== undefined;
     return isRead ? [] : [new SourceText(path, text)];
   });

@@ -1,0 +1,123 @@
+import type { PlanFile } from "../../../schemas/plan_file.ts";
+import { PLANNING, QUICK } from "../../parse/ids/locations.ts";
+import { comparePlanIds, planKey, planPart } from "../../parse/ids/plan_id.ts";
+import { summaryPath } from "../../parse/ids/plan_names.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { hasSummary } from "../../parse/project/project.ts";
+import { writePlan } from "../documents/write_plan.ts";
+import { oneLine } from "../naming/commit_message.ts";
+
+/** A small task without a phase. */
+export interface QuickTask {
+  /** The ID of its plan: the day and a number, `261123-01`. */
+  readonly id: string;
+  /** The path of its plan, relative to the project root. */
+  readonly path: string;
+  /** The task, in one line. */
+  readonly name: string;
+}
+
+/** A quick task that the project has. */
+export interface KnownTask extends QuickTask {
+  readonly document: PlanDocument;
+  readonly complete: boolean;
+}
+
+/** Matches the folder of a day, which only quick tasks of ours have. */
+const DAY = /^\.planning\/quick\/\d{6}$/;
+
+/** Matches the ID of a quick task, or of a task in it. */
+const ID = /^\d{6}-\d{2,}(?:\/\d+)?$/;
+
+/** Reports whether an argument names a quick task. */
+export function isQuickId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** Returns the folder of the project that contains the work an argument names: `261123-01` is a quick task. */
+export function baseOfWork(text: string): string {
+  return isQuickId(text) ? QUICK : PLANNING;
+}
+
+/** Returns the quick tasks of a project that was read from their folder, in the order of their IDs. */
+export function quickTasks({ phases }: Project): readonly KnownTask[] {
+  return phases.filter(({ directory }) => DAY.test(directory)).flatMap((phase) => {
+    return phase.plans.filter(({ frontmatter }) => frontmatter.kind !== "missing").map((document) => ({
+      id: document.id,
+      path: document.source.path,
+      name: nameOf(document.file?.body.objective ?? ""),
+      document,
+      complete: hasSummary(phase, document),
+    }));
+  });
+}
+
+/** Finds the quick task that an argument names by its ID, or that was asked for in the same words and is not done. */
+export function findQuickTask(text: string, tasks: readonly KnownTask[]): KnownTask | undefined {
+  if (isQuickId(text)) return tasks.find(({ id }) => planKey(id) === planKey(text));
+  const wanted = text.trim();
+  return tasks.findLast(({ complete, document }) =>
+    !complete && document.file?.body.objective.trim() === wanted
+  );
+}
+
+/** Names a new quick task: the next number of the day. */
+export function newQuickTask(text: string, tasks: readonly KnownTask[], time: Date): QuickTask {
+  const day = time.toISOString().slice(2, 10).replaceAll("-", "");
+  const last = tasks.filter(({ id }) => id.startsWith(`${day}-`)).sort((a, b) => comparePlanIds(a.id, b.id))
+    .at(-1);
+  const number = String(last === undefined ? 1 : Number.parseInt(planPart(last.id), 10) + 1).padStart(2, "0");
+  const id = `${day}-${number}`;
+  return { id, path: `${QUICK}/${day}/${id}-PLAN.md`, name: nameOf(text) };
+}
+
+function nameOf(text: string): string {
+  return oneLine(text.trim().split("\n", 1)[0]!);
+}
+
+/**
+ * Returns the text of a quick task's plan.
+ *
+ * @param checks The commands that have to succeed before the task is committed.
+ * @throws {RangeError} When the text contains an element of plans, which could not be read again.
+ */
+export function quickPlan({ id, path, name }: QuickTask, text: string, checks: readonly string[]): string {
+  const plan: PlanFile = {
+    id,
+    path,
+    frontmatter: {
+      phase: id.slice(0, id.indexOf("-")),
+      plan: planPart(id),
+      type: "execute",
+      wave: 1,
+      depends_on: [],
+      files_modified: [],
+      autonomous: true,
+      must_haves: { truths: [name] },
+    },
+    body: {
+      objective: text.trim(),
+      execution_context: "",
+      context: "",
+      tasks: [{
+        number: 1,
+        type: "auto",
+        name,
+        files: [],
+        action: text.trim(),
+        verify: checks.length === 0
+          ? "Check that it does what was asked."
+          : checks.map((check) => `<automated>${check}</automated>`).join("\n"),
+        checks: [...checks],
+        done: name,
+        further: [],
+      }],
+      verification: "",
+      success_criteria: `- ${name}`,
+      output: `After completion, write \`${summaryPath(path)}\``,
+      further: [],
+    },
+  };
+  return writePlan(plan);
+}
