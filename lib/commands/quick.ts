@@ -19,7 +19,7 @@ import {
   type QuickTask,
   quickTasks,
 } from "../plan/quick/quick_plan.ts";
-import { quickText } from "../report/quick.ts";
+import { quickText } from "../report/run/quick.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { noQuestion, readAnswers } from "./context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";

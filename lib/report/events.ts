@@ -6,7 +6,7 @@ import { verdictText } from "../plan/status/phase_verdict.ts";
 import { conflictLine } from "../plan/run/questions.ts";
 import { durationText } from "./terminal/duration.ts";
 import { shortCommand } from "./execution.ts";
-import { summaryLines } from "./run_summary.ts";
+import { summaryLines } from "./run/run_summary.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";

@@ -2,7 +2,7 @@ import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schema
 import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
-import { runCell } from "./runs.ts";
+import { runCell } from "./run/runs.ts";
 import { durationText } from "./terminal/duration.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Align, type Cell, fittedTable } from "./terminal/table.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../plan/log/log_entries.ts";
 import { isAbout, isTranscriptOf, type LogTarget, readLogTarget } from "../../plan/log/log_target.ts";
 import { EVENTS_FILE } from "../../plan/log/run_files.ts";
-import { logHeading, LogText } from "../../report/run_log.ts";
+import { logHeading, LogText } from "../../report/run/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { findRoot } from "../context/open_project.ts";
 

@@ -2,7 +2,7 @@ import type { RunsOptions } from "../../../schemas/commands.ts";
 import type { RunList } from "../../../schemas/run_log.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { readRuns } from "../../apply/log/read_log.ts";
-import { runsText } from "../../report/runs.ts";
+import { runsText } from "../../report/run/runs.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { findRoot } from "../context/open_project.ts";
 

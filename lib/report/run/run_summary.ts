@@ -1,6 +1,6 @@
-import type { RunSummary } from "../../schemas/event.ts";
-import { durationText } from "./terminal/duration.ts";
-import type { Style } from "./terminal/style.ts";
+import type { RunSummary } from "../../../schemas/event.ts";
+import { durationText } from "../terminal/duration.ts";
+import type { Style } from "../terminal/style.ts";
 
 /**
  * Lists the durations of waves and plans and the critical path; empty for a run that worked on fewer than two

@@ -1,6 +1,6 @@
-import type { QuickResult } from "../../schemas/results/quick.ts";
-import { nextLines } from "./terminal/next_lines.ts";
-import { printable, type Style } from "./terminal/style.ts";
+import type { QuickResult } from "../../../schemas/results/quick.ts";
+import { nextLines } from "../terminal/next_lines.ts";
+import { printable, type Style } from "../terminal/style.ts";
 
 /** Describes the end of a quick task. Empty after one that stopped: its run has said why and what to do. */
 export function quickText(

@@ -1,9 +1,9 @@
-import type { RunList, RunState } from "../../schemas/run_log.ts";
-import { durationText } from "./terminal/duration.ts";
-import { oneLine } from "./terminal/display_width.ts";
-import type { Cell } from "./terminal/table.ts";
-import { fittedTable } from "./terminal/table.ts";
-import { printable, type Style } from "./terminal/style.ts";
+import type { RunList, RunState } from "../../../schemas/run_log.ts";
+import { durationText } from "../terminal/duration.ts";
+import { oneLine } from "../terminal/display_width.ts";
+import type { Cell } from "../terminal/table.ts";
+import { fittedTable } from "../terminal/table.ts";
+import { printable, type Style } from "../terminal/style.ts";
 
 /** Formats the list of runs as a table, with the command that shows a run. */
 export function runsText({ runs }: RunList, style: Style): string {

@@ -1,10 +1,10 @@
-import type { LoggedRun, TranscriptEntry } from "../../schemas/run_log.ts";
-import { isTranscriptEntry, type LogEntry } from "../plan/log/log_entries.ts";
-import { isAbout, type LogTarget } from "../plan/log/log_target.ts";
-import { visibleOutput } from "../text/terminal_text.ts";
-import { EventText } from "./events.ts";
+import type { LoggedRun, TranscriptEntry } from "../../../schemas/run_log.ts";
+import { isTranscriptEntry, type LogEntry } from "../../plan/log/log_entries.ts";
+import { isAbout, type LogTarget } from "../../plan/log/log_target.ts";
+import { visibleOutput } from "../../text/terminal_text.ts";
+import { EventText } from "../events.ts";
 import { runCell } from "./runs.ts";
-import { printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "../terminal/style.ts";
 
 /** Formats the entries of a log, one after the other. */
 export class LogText {
