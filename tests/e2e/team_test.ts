@@ -2,8 +2,8 @@
  * Several people in clones of their own: branches that are pushed, and merged on a server.
  */
 import assert from "node:assert/strict";
-import { smallProject } from "../support/plans.ts";
-import { type Person, teamWith } from "../support/team.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { type Person, type Team, teamWith } from "../support/team.ts";
 
 const BRANCH = "wf/phase-01-base";
 const FILES = smallProject({ mode: "yolo", git: { branching_strategy: "phase" } });
@@ -89,11 +89,84 @@ Deno.test("tasks that a colleague has pushed are not executed again", async () =
   assert.equal(refused.code, 2);
   assert.match(
     refused.stderr,
-    /is behind its upstream, which has commits of plan 01-02\n.*git pull --ff-only/,
+    /Branch "wf\/phase-01-base" lacks commits of plan 01-02, which "origin\/wf\/phase-01-base" has\n.*git pull --ff-only/,
   );
   assert.deepEqual(await ann.next(), ["git pull --ff-only"]);
   await ann.git("pull", "--quiet", "--ff-only");
-  const { stdout } = await ann.succeeds("execute-phase", "1", "--answer", "merge=squash");
-  assert.doesNotMatch(stdout, /● /);
+  const { stderr } = await ann.succeeds("execute-phase", "1", "--answer", "merge=squash");
+  assert.doesNotMatch(stderr, /● /);
   assert.equal(await ann.git("diff", "--stat", "main", BRANCH), "");
+});
+
+/** Squashes a branch into main on the server, as its web page does, and removes the branch. */
+async function squashOnServer({ server, person }: Team, branch: string, title: string): Promise<void> {
+  const web = await person("web");
+  await web.git("merge", "--squash", `origin/${branch}`);
+  await web.git("commit", "--quiet", `--message=${title}`);
+  await web.git("push", "--quiet", "origin", "main", `:${branch}`);
+  assert.doesNotMatch(await server.git("for-each-ref"), new RegExp(branch));
+}
+
+Deno.test("two people, three phases and a pull request", async () => {
+  const plan = (phase: string, after: string, file: string) =>
+    planText({ phase, plan: "01", dependsOn: [after], files: [file], tasks: [writes(file)] });
+  await using team = await teamWith({
+    ...FILES,
+    ".planning/phases/02-more/02-01-PLAN.md": plan("02-more", "01-02", "e.txt"),
+    ".planning/phases/03-last/03-01-PLAN.md": plan("03-last", "02-01", "f.txt"),
+  });
+  const ann = await team.person("ann");
+  const bob = await team.person("bob");
+
+  // Ann begins the first phase, and Bob continues it.
+  await begin(ann);
+  await bob.git("fetch", "--quiet");
+  await bob.succeeds("execute-phase", "1", "--answer", "merge=skip");
+  assert.deepEqual((await bob.next()).slice(0, 1), ["wf ship 1"]);
+  const { title, text } = JSON.parse((await bob.succeeds("ship", "--push", "--json")).stdout);
+  assert.match(text, /feat\(01-01\): add a\.txt[^]*feat\(01-02\): add d\.txt/);
+  await squashOnServer(team, BRANCH, title);
+
+  // Both learn of the merge, and neither executes anything again, although Ann's branch lacks Bob's work.
+  for (const person of [ann, bob]) {
+    await person.git("fetch", "--quiet", "--prune");
+    assert.deepEqual(await person.next(), ["git switch main && git pull --ff-only"]);
+  }
+  const refused = await ann.wf("execute-phase", "1");
+  assert.match(refused.stderr, /"main" lacks commits of plan 01-02, which "origin\/main" has/);
+  for (const person of [ann, bob]) {
+    await person.git("switch", "--quiet", "main");
+    await person.git("pull", "--quiet", "--ff-only");
+  }
+  assert.deepEqual(await ann.next(), [`git branch -D ${BRANCH}`]);
+  const cleanup = JSON.parse((await bob.succeeds("status", "--json")).stdout).cleanup;
+  assert.deepEqual(cleanup, [`git branch -D ${BRANCH}`]);
+  for (const person of [ann, bob]) {
+    await person.git("branch", "-D", BRANCH);
+    assert.deepEqual(await person.next(), ["wf execute-phase 2"]);
+    assert.match((await person.succeeds("execute-phase", "1")).stderr, /Nothing to do/);
+  }
+
+  // Ann executes and merges the second phase, and Bob the third one.
+  await ann.succeeds("execute-phase", "2", "--answer", "merge=history");
+  await ann.git("push", "--quiet", "origin", "main");
+  assert.equal((await bob.wf("execute-phase", "3")).code, 2);
+  await bob.git("pull", "--quiet", "--ff-only");
+  await bob.succeeds("execute-phase", "3", "--answer", "merge=squash");
+  await bob.git("push", "--quiet", "origin", "main");
+  await ann.git("pull", "--quiet", "--ff-only");
+  for (const person of [ann, bob]) {
+    const { totals } = JSON.parse((await person.succeeds("status", "--json")).stdout);
+    assert.deepEqual(totals.plans, { done: 4, total: 4 });
+    assert.deepEqual(totals.tasks, { done: 6, total: 6 });
+  }
+  assert.deepEqual(await ann.clone.subjects("main"), [
+    "start",
+    "feat(01): Base",
+    "feat(02-01): add e.txt",
+    "docs(02-01): complete plan: build part 01",
+    "feat(02): More",
+    "feat(03): last",
+  ]);
+  for (const file of ["a", "b", "c", "d", "e", "f"]) assert.ok(await ann.clone.has(`${file}.txt`), file);
 });

@@ -6,10 +6,10 @@ import { recallMergeMode } from "../git/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
 import type { Project } from "../../parse/project/model.ts";
-import type { BehindBranch, LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { workBranch } from "../../plan/naming/work_branch_names.ts";
 import { type KnownBranches, knownBranches } from "./branch_bases.ts";
-import { behindUpstream } from "./behind.ts";
+import { behindBranches } from "./behind.ts";
 import { branchOwner } from "./project_history.ts";
 import { confirmedPlans } from "./confirmed_plans.ts";
 import { readHistory } from "./read_history.ts";
@@ -73,7 +73,11 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const built = ref === undefined ? baseOfNew(heads, target) : own.remote ? undefined : target;
   const [history, behind, mergeMode, worktrees, submodules, confirmed] = await Promise.all([
     readHistory(repository, { project, commitDocs, from }),
-    own.behind ?? (built === undefined ? undefined : behindUpstream(repository, built)),
+    behindBranches(repository, {
+      branch: built,
+      base: ref === undefined ? undefined : bases.get(target!),
+      mergedInto: own.mergedInto,
+    }),
     ref === undefined ? undefined : recallMergeMode(git, target!),
     leftWorktrees(repository),
     head !== undefined && hasSubmodules(git),
@@ -86,9 +90,9 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     targetExists: ref !== undefined,
     ...defined({ targetOwner: own.owner }),
     ...(own.remote ? { targetRemote: ref } : {}),
-    ...defined({ behind }),
+    behind,
     bases,
-    targetMerged: own.merged ?? false,
+    targetMerged: own.mergedInto !== undefined,
     mergeMode,
     ...history,
     prefix: repository.prefix,
@@ -107,10 +111,8 @@ interface OwnBranch {
   readonly owner?: string;
   /** True if only a remote has it. */
   readonly remote?: boolean;
-  /** True if it was merged into its base since its last commit. */
-  readonly merged?: boolean;
-  /** Its base, if only the base's upstream contains the merge. */
-  readonly behind?: BehindBranch;
+  /** Its base, or the upstream of that, that it was merged into since its last commit. */
+  readonly mergedInto?: string;
 }
 
 /** Finds the branch that a run would commit to. One that only a remote has counts until it is merged. */
@@ -128,11 +130,10 @@ async function ownBranch(
   if (base === undefined) return { ref, from };
   const owner = await branchOwner(repository, target, base);
   if (owner !== undefined) return { owner };
-  if (await isMerged(git, base, from)) return isRemote ? {} : { ref, from, merged: true };
+  if (await isMerged(git, base, from)) return isRemote ? {} : { ref, from, mergedInto: `refs/heads/${base}` };
   const upstream = await git.upstreamOf(base);
-  const merged = upstream !== undefined && await isMerged(git, upstream, from);
-  const behind = merged ? await behindUpstream(repository, base, true) : undefined;
-  return { ref, from, merged, remote: isRemote, ...defined({ behind }) };
+  const mergedInto = upstream !== undefined && await isMerged(git, upstream, from) ? upstream : undefined;
+  return { ref, from, remote: isRemote, ...defined({ mergedInto }) };
 }
 
 async function hasSubmodules(git: Git): Promise<boolean> {

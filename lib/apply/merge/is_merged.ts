@@ -1,6 +1,7 @@
 import { PLANNING } from "../../parse/project/project.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { JournalCommit } from "../../plan/history/journal.ts";
+import { addedSummaries } from "../history/added_summaries.ts";
 import type { Git } from "../git/git.ts";
 import { containsCommit, tryMerge } from "../git/merge.ts";
 
@@ -11,8 +12,8 @@ const MAX_COMPARED = 20;
  * Reports whether a base contains the work of a branch, also if a server has merged it by squash or rebase.
  *
  * The base contains it if merging would change nothing, now or after one of the commits since the branch left
- * it. Only documents may differ if the base names all tasks of the branch, and without changes these decide
- * alone.
+ * it. Only documents may differ if the base names all tasks of the branch or has the summaries of their plans, and
+ * without changes these decide alone.
  *
  * @param base The base, as a branch or a full name.
  * @param head The commit of the branch.
@@ -25,7 +26,7 @@ export async function isMerged(git: Git, base: string, head: string): Promise<bo
   const [tip = "", ...older] = await commitsOf(git, since, "--");
   if (tip === "") return false;
   const changed = await changedPaths(git, `${ref}...${head}`);
-  const named = await namesAll(git, `${ref}..${head}`, since);
+  const named = await namesAll(git, ref, head);
   if (changed.length === 0) return named;
   const code = changed.filter((path) => !isDocument(path));
   const paths = (code.length === 0 ? changed : code).map((path) => `:(top,literal)${path}`);
@@ -52,15 +53,28 @@ function isDocument(path: string): boolean {
   return `/${path}`.includes(`/${PLANNING}/`);
 }
 
-/** Reports whether a range of commits records tasks or plans, and another range records all of them too. */
-async function namesAll(git: Git, own: string, others: string): Promise<boolean> {
-  const [recorded, there] = await Promise.all([git.history(own), git.history(others)]);
+/**
+ * Reports whether a base records all tasks and plans of a branch, which has some, or has added the summaries of
+ * their plans.
+ */
+async function namesAll(git: Git, base: string, head: string): Promise<boolean> {
+  const [recorded, there, start] = await Promise.all([
+    git.history(`${base}..${head}`),
+    git.history(`${head}..${base}`),
+    git.output(["merge-base", base, head]),
+  ]);
+  if (recorded.length === 0) return false;
   const known = new Set(there.map(nameOf));
-  return recorded.length > 0 && recorded.every((found) => known.has(nameOf(found)));
+  const added = await addedSummaries(git, start.trim(), base);
+  const summed = new Set(added.map(({ project, plan }) => `${project} ${plan}/`));
+  return recorded.every((found) => {
+    const name = nameOf(found);
+    return known.has(name) || summed.has(name.slice(0, name.indexOf("/") + 1));
+  });
 }
 
 /** Returns what a commit records, in a form to compare; each undo is different. */
 function nameOf(found: JournalCommit): string {
-  if (!("plan" in found)) return `${found.commit} ${"milestone" in found ? found.milestone : ""}`;
+  if (!("plan" in found)) return found.commit;
   return `${found.project ?? ""} ${planKey(found.plan)}/${found.task ?? ""}`;
 }

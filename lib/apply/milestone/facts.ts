@@ -53,7 +53,7 @@ export async function completionFacts(repository: Repository, input: FactsInput)
     const snapshot = input.own.get(phase.directory);
     const target = targetBranch(project, phase, config);
     if (snapshot === undefined || target?.kind !== "name") continue;
-    if (snapshot.targetExists && (!snapshot.targetMerged || snapshot.behind !== undefined)) {
+    if (snapshot.targetExists && (!snapshot.targetMerged || snapshot.behind?.some(({ merges }) => merges))) {
       unmerged.set(printPhaseNumber(phase.number), target.branch);
     }
   }

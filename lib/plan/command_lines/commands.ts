@@ -102,15 +102,6 @@ export function executeAgainCommand(
   return [executePhaseCommand(number), ...words.map(quoteShell)].join(" ");
 }
 
-/** Returns the command that gets the commits of a branch's upstream. */
-export function pullCommand(
-  { branch, diverged }: { readonly branch: string; readonly diverged: boolean },
-  current: string | undefined,
-): string {
-  const change = branch === current ? "" : `git switch ${quoteShell(branch)} && `;
-  return `${change}git pull ${diverged ? "--rebase" : "--ff-only"}`;
-}
-
 /** The command that shows a run in progress. */
 export const FOLLOW_LOG = "wf log --follow";
 

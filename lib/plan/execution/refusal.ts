@@ -9,9 +9,10 @@ import type { Phase } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { PHASES } from "../../parse/ids/locations.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
-import { executePhaseCommand, planningHint, pullCommand } from "../command_lines/commands.ts";
+import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { doneTasks, isComplete, isReopened, isTickedByUser } from "./planned_plan.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { behindOf, shortName, updateCommand } from "../history/behind.ts";
 import { canWait } from "./wave_lanes.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
 
@@ -29,12 +30,12 @@ export function refusalOf(
       `Add <task> elements to ${planned.path}`,
     );
   }
-  const { behind, branch } = input.repository;
-  if (behind?.plans.has(planKey(id))) {
+  const behind = behindOf(input.repository, planKey(id));
+  if (behind !== undefined) {
+    const { branch, source } = behind;
     return refuse(
-      `Branch "${behind.branch}" is behind its upstream, which has commits of plan ${id}`,
-      `Get them first: ${pullCommand(behind, branch)}; ` +
-        `to execute it again nevertheless: git branch --unset-upstream ${quoteShell(behind.branch)}`,
+      `Branch "${branch}" lacks commits of plan ${id}, which "${shortName(source)}" has`,
+      `Get them first: ${updateCommand(behind, input.repository.branch)}`,
     );
   }
   const { file } = document;
@@ -114,12 +115,13 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     if (own !== undefined && isTickedByUser(owner, { repository: own }, project)) continue;
     const command = executePhaseCommand(printPhaseNumber(owner.number));
     const away = branchWith(needed!, owner, input);
-    const { branch, behind = own?.behind } = input.repository;
+    const behind = behindOf(own ?? input.repository, planKey(id)) ??
+      own?.behind?.find(({ merges }) => merges);
     return {
       ...behind !== undefined
         ? refuse(
-          `Plan ${document.id} depends on ${id} of another phase, and branch "${behind.branch}" is behind its upstream`,
-          `Get its commits first: ${pullCommand(behind, branch)}`,
+          `Plan ${document.id} depends on ${id} of another phase, and branch "${behind.branch}" lacks its commits`,
+          `Get them first: ${updateCommand(behind, input.repository.branch)}`,
         )
         : away === undefined
         ? refuse(

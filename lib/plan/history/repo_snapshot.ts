@@ -34,8 +34,8 @@ export interface RepoSnapshot extends History {
   readonly targetRemote?: string;
   /** True if the repository has a remote. */
   readonly hasRemote?: boolean;
-  /** A branch to pull: the one that the run builds on, or the base that the run's branch is merged into. */
-  readonly behind?: BehindBranch;
+  /** The branches that lack commits of wf: the one that the run builds on, and its base. */
+  readonly behind?: readonly BehindBranch[];
   /** The base branches of the branches that wf created, by branch. */
   readonly bases: ReadonlyMap<string, string>;
   /** True if that branch was merged into its base since its last commit. */
@@ -52,14 +52,18 @@ export interface RepoSnapshot extends History {
   readonly submodules: boolean;
 }
 
-/** A local branch whose upstream has more commits of wf. */
+/** A local branch that lacks commits of wf. */
 export interface BehindBranch {
   /** The name of the local branch. */
   readonly branch: string;
-  /** The keys of the plans that these commits name. */
+  /** The full name of the branch that has the commits. */
+  readonly source: string;
+  /** The keys of the plans that these commits record. */
   readonly plans: ReadonlySet<string>;
-  /** True if the local branch has commits that its upstream does not have. */
-  readonly diverged: boolean;
+  /** How to get them; `remove`: the branch is merged, and its base has more. */
+  readonly update: "pull" | "rebase" | "merge" | "remove";
+  /** True if the commits merge the branch of a phase. */
+  readonly merges: boolean;
 }
 
 /** A worktree that an earlier run left. */

@@ -9,11 +9,12 @@ import {
   NEW_MILESTONE,
   NO_PLANNER,
   planningCommands,
-  pullCommand,
   shipCommand,
   SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { updateCommand } from "../history/behind.ts";
 import { planExecution } from "../execution/execution_plan.ts";
 import { targetBranch } from "../naming/target_branch.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
@@ -65,12 +66,10 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   const here = unmerged.filter(({ phase }) => isCheckedOut(phase, input));
   const wanted = [...here, ...(current === undefined ? [] : [current]), ...unmerged];
   const complete = unmerged.length === 0 && isMilestoneComplete(phases, input);
-  const { own, shared } = input.repository;
-  const pulls = [...own.values(), ...(shared === undefined ? [] : [shared])].flatMap(({ behind }) =>
-    behind === undefined ? [] : pullCommand(behind, shared?.branch)
-  );
+  const { shared } = input.repository;
+  const updates = planned.flatMap((entry) => updatesOf(entry, input));
   // Until then it is not known what is left to do.
-  if (pulls.length > 0) return [...new Set(pulls)];
+  if (updates.length > 0) return [...new Set(updates)];
   const commands = new Set([
     ...(complete ? [completeMilestoneCommand()] : []),
     ...(shared?.hasRemote ? here.map(({ status }) => shipCommand(status.number)) : []),
@@ -91,6 +90,18 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
     isOpen(entry, input) && !entry.status.done && entry.status.verdict?.word === "executed"
   );
   return verify.length > 0 || executed === undefined ? verify : [verifyPhaseCommand(executed.status.number)];
+}
+
+/** Returns the commands that get the commits which a phase lacks here: of its open plans, or of its merge. */
+function updatesOf({ phase, status }: Entry, input: StatusInput): readonly string[] {
+  const open = status.plans.filter(({ state }) => state !== "complete").map(({ id }) => planKey(id));
+  const behind = snapshotOf(phase, input)?.behind ?? [];
+  return behind.filter(({ plans, merges }) => merges || open.some((plan) => plans.has(plan)))
+    .map((each) => updateCommand(each, input.repository.shared?.branch));
+}
+
+function snapshotOf({ directory }: Phase, { repository: { own, shared } }: StatusInput) {
+  return own.get(directory) ?? shared;
 }
 
 /**
