@@ -18,6 +18,8 @@ export interface RunRecord {
   readonly id: string;
   /** The command, without options: `execute-phase 1`. */
   readonly command: string;
+  /** The path of its project within the repository, empty if they are the same; absent in logs of earlier versions. */
+  readonly project?: string;
   /** The time when it started, ISO 8601. */
   readonly startedAt: string;
   /** The version of wf. */

@@ -69,7 +69,7 @@ async function readWork(target: WorkTarget, status: StatusInput, repository: Rep
     projectHistory(repository, from),
     git.filesOf(wanted),
     git.lineCountsOf(wanted),
-    readRuns(git),
+    readRuns(repository),
   ]);
   const events = await Promise.all(runs.toReversed().map(({ id }) => readEvents(git, id)));
   const inside = (path: string) => projectPath(repository, path) ?? `/${path}`;

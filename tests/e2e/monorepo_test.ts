@@ -91,3 +91,34 @@ Deno.test("a project that is moved within its repository keeps its history", asy
   await folder.git("commit", "--quiet", "--message=move");
   assert.match((await succeeds(folder, "service", "status")).stdout, /2 of 2 plans, 4 of 4 tasks done/);
 });
+
+Deno.test("the runs of one project are not another's", async () => {
+  await using folder = await projects(["", "api/", "web/"]);
+  await succeeds(folder, "api", "execute-phase", "1", "--plan", "01-01");
+  await folder.write({ "api/.planning/phases/01-base/01-02-PLAN.md": "broken" });
+  for (const project of ["", "web"]) {
+    assert.match((await succeeds(folder, project, "runs")).stdout, /^No run is logged here yet/);
+    assert.match((await run(folder, project, "log")).stderr, /No run is logged here yet/);
+  }
+  assert.match((await succeeds(folder, "api", "runs")).stdout, /execute-phase 1/);
+});
+
+Deno.test("without a project of its own, the root names those below it", async () => {
+  await using folder = await projects(["api/", "apps/my web/", "node_modules/a/", ".cache/"]);
+  for (const command of [["status"], ["execute-phase", "1"], ["validate"]]) {
+    const { code, stderr } = await run(folder, "", ...command);
+    assert.deepEqual([code, stderr.split("\n")[1]], [
+      2,
+      "  → Go to a project below it: cd api, cd 'apps/my web'",
+    ]);
+  }
+});
+
+Deno.test("status names the setting that gives a project branches of its own", async () => {
+  await using folder = await projects(["api/", "web/"], { git: { branching_strategy: "phase" } });
+  await succeeds(folder, "api", "execute-phase", "1", "--answer", "merge=skip");
+  await folder.git("switch", "--quiet", "main");
+  const { next } = JSON.parse((await succeeds(folder, "web", "status", "--json")).stdout);
+  assert.deepEqual(next, ["wf config set git.phase_branch_template 'wf/web-phase-{phase}-{slug}'"]);
+  assert.match((await run(folder, "web", "ship", "1")).stderr, /belongs to the project in "api"/);
+});

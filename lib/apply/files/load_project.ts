@@ -22,6 +22,26 @@ export function findProjectRoot(host: Host, start: string): Promise<string | und
   );
 }
 
+/** The maximum number of folders that {@link projectsBelow} reads, and how deep it goes. */
+const MAX_FOLDERS = 2_000;
+const MAX_DEPTH = 4;
+
+/** Returns the paths of the projects below a folder, in order; hidden folders and dependencies are not searched. */
+export async function projectsBelow(host: Host, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const open = [""];
+  for (let read = 0; read < MAX_FOLDERS && read < open.length; read++) {
+    const path = open[read]!;
+    const entries = await host.readDirectory(joinPath(folder, path)).catch(() => []);
+    const folders = entries.filter(({ kind }) => kind === "directory").map(({ name }) => name).sort();
+    if (path !== "" && folders.includes(PLANNING)) found.push(path);
+    if (path.split("/").length > MAX_DEPTH) continue;
+    const inside = folders.filter((name) => !/^(?:\.|node_modules$|vendor$|target$)/.test(name));
+    open.push(...inside.map((name) => path === "" ? name : `${path}/${name}`));
+  }
+  return found;
+}
+
 /**
  * Finds the working tree that contains a folder: the nearest folder upward with a `.git`, which is a file in
  * linked worktrees.

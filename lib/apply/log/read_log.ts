@@ -6,34 +6,36 @@ import { EVENTS_FILE, isRunId, RECORD_FILE, TURNS_FOLDER } from "../../plan/log/
 import { runStateOf } from "../../plan/log/run_status.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
 import { hostedSession } from "../session/hosted_session.ts";
 import { holdsLock } from "../session/lock.ts";
 import { RUNS_FOLDER } from "./run_log.ts";
 
 /**
- * Returns the logged runs of a repository, newest first. A folder whose record cannot be read is omitted.
+ * Returns the logged runs of a project, newest first. A folder whose record cannot be read is omitted.
  *
  * @param limit The number of the newest runs to read; all when omitted.
  */
-export async function readRuns(git: Git, limit = Infinity): Promise<readonly LoggedRun[]> {
+export async function readRuns(
+  { git, prefix }: Repository,
+  limit = Infinity,
+): Promise<readonly LoggedRun[]> {
   const { host } = git;
   const hosted = await hostedSession.read(git);
-  const runs = await Promise.all(
-    (await runIds(git)).slice(0, limit).map(async (id) => {
-      const record = await readRecord(git, id);
-      if (record === undefined) return [];
-      const isRunning = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
-      const last = isRunning
-        ? host.now()
-        : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
-      return [{
-        ...record,
-        milliseconds: Math.max(0, last - Date.parse(record.startedAt)),
-        state: runStateOf(record, isRunning),
-      }];
-    }),
-  );
-  return runs.flat();
+  const runs: LoggedRun[] = [];
+  for (const id of await runIds(git)) {
+    if (runs.length === limit) break;
+    const record = await readRecord(git, id);
+    if (record === undefined || (record.project ?? prefix) !== prefix) continue;
+    const isRunning = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
+    const last = isRunning ? host.now() : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
+    runs.push({
+      ...record,
+      milliseconds: Math.max(0, last - Date.parse(record.startedAt)),
+      state: runStateOf(record, isRunning),
+    });
+  }
+  return runs;
 }
 
 /** Returns the IDs of the logged runs, newest first. */

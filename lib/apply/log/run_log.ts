@@ -8,6 +8,7 @@ import { outcomeReason } from "../../plan/log/outcome_reason.ts";
 import { EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log/run_files.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
 import { type Mask, maskFor, maskStrings } from "../interaction/secrets.ts";
 
 /** The folder with the logs of all runs, in the repository's common folder. */
@@ -50,13 +51,17 @@ export class RunLog {
   }
 
   /** Begins the log of a run, or continues that of a hosted run. */
-  static async open(git: Git, { command, startedAt, continues }: RunLogOptions): Promise<RunLog> {
+  static async open(
+    { git, prefix }: Repository,
+    { command, startedAt, continues }: RunLogOptions,
+  ): Promise<RunLog> {
     const { host } = git;
     const [pid, hostname] = [host.pid, host.hostname()];
     const begun = Date.parse(startedAt);
     for (let number = 1;; number++) {
       const id = continues ?? (number === 1 ? runId(begun) : `${runId(begun)}-${number}`);
-      const log = new RunLog(git, { formatVersion: 1, id, command, startedAt, version, pid, host: hostname });
+      const by = { startedAt, version, pid, host: hostname };
+      const log = new RunLog(git, { formatVersion: 1, id, command, project: prefix, ...by });
       if (await log.#begin(continues !== undefined)) return log;
     }
   }

@@ -115,7 +115,8 @@ export async function withLock(
 ): Promise<Outcome> {
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
-  const prepared = await prepareRun(repository, command, {
+  const where = repository.prefix === "" ? "" : ` in ${repository.prefix}`;
+  const prepared = await prepareRun(repository, `${command}${where}`, {
     ...options,
     commitDocs: config.planning.commit_docs,
   });
@@ -131,7 +132,7 @@ export async function withLock(
   }
   const { startedAt } = options.continues ?? prepared.preparation;
   const run = defined({ continues: options.continues?.run });
-  const log = await RunLog.open(repository.git, { command, startedAt, ...run });
+  const log = await RunLog.open(repository, { command, startedAt, ...run });
   await removeOldLogs(repository.git, config.log.keep_runs);
   let outcome: Outcome | undefined;
   try {

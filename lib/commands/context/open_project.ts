@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
-import { findProjectRoot } from "../../apply/files/load_project.ts";
+import { findProjectRoot, projectsBelow } from "../../apply/files/load_project.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase } from "../../parse/project/project.ts";
@@ -13,6 +13,7 @@ import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
 import { printable } from "../../report/terminal/style.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -34,14 +35,21 @@ export async function openProject(context: CommandContext, base?: string): Promi
   return { root, project: await reader.read(), reader };
 }
 
+/** The maximum number of projects that a message names. */
+const MAX_NAMED = 8;
+
 /** Returns the root of the project that the command was called in. Throws a UsageError when there is none. */
 export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
   const folder = await cwd();
   const root = await findProjectRoot(host, folder);
   if (root === undefined) {
+    const below = (await projectsBelow(host, folder)).map((path) => `cd ${quoteShell(path)}`);
+    const more = below.length > MAX_NAMED ? `, and ${below.length - MAX_NAMED} more` : "";
     throw new UsageError(
       `Cannot find a .planning folder in "${folder}" or above`,
-      "Go to your project, or try: wf demo",
+      below.length === 0
+        ? "Go to your project, or try: wf demo"
+        : `Go to a project below it: ${below.slice(0, MAX_NAMED).join(", ")}${more}`,
     );
   }
   return root;

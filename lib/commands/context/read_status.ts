@@ -41,7 +41,7 @@ function mergedTargets({ project, config, repository: { own } }: StatusInput): r
 }
 
 /** Returns the last run, unless it is done. */
-async function lastRun({ git }: Repository): Promise<RunStatus | undefined> {
-  const [run] = await readRuns(git, 1);
-  return run && runStatus(run, await readEvents(git, run.id));
+async function lastRun(repository: Repository): Promise<RunStatus | undefined> {
+  const [run] = await readRuns(repository, 1);
+  return run && runStatus(run, await readEvents(repository.git, run.id));
 }

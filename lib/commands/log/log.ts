@@ -1,7 +1,7 @@
 import type { LogOptions } from "../../../schemas/commands.ts";
 import type { LoggedRun } from "../../../schemas/run_log.ts";
 import type { Git } from "../../apply/git/git.ts";
-import { openRepository } from "../../apply/git/repository.ts";
+import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { readLogFile, readRuns, transcriptPaths } from "../../apply/log/read_log.ts";
 import { baseName } from "../../path/paths.ts";
 import {
@@ -21,9 +21,10 @@ const INTERVAL = 300;
 
 /** Shows the log of a run, or a part of it. */
 export async function log(options: LogOptions, context: CommandContext): Promise<Outcome> {
-  const { git } = await openRepository(context.host, await findRoot(context));
+  const repository = await openRepository(context.host, await findRoot(context));
+  const { git } = repository;
   const target = readLogTarget(options.target);
-  const chosen = await chooseRun(git, target, options);
+  const chosen = await chooseRun(repository, target, options);
   const text = new LogText(target, context.style);
   const show = (entries: readonly LogEntry[]): string => {
     if (!context.json) return entries.map((entry) => text.render(entry)).join("");
@@ -40,7 +41,7 @@ export async function log(options: LogOptions, context: CommandContext): Promise
   for (let running = chosen.run.state === "running"; running;) {
     await new Promise((done) => setTimeout(done, INTERVAL));
     // What is written between the two is shown in the next round, or the last.
-    running = (await readRuns(git)).find(({ id }) => id === chosen.run.id)?.state === "running";
+    running = (await readRuns(repository)).find(({ id }) => id === chosen.run.id)?.state === "running";
     const files = await readFiles(git, chosen.run.id, target);
     const news = [...files].map(([path, entries]) => entries.slice(shown.get(path)?.length ?? 0));
     context.print(show(mergedEntries(news)));
@@ -58,8 +59,13 @@ interface ChosenRun {
 type LogFiles = ReadonlyMap<string, readonly LogEntry[]>;
 
 /** Returns the run to show. Throws a UsageError if no run has the target. */
-async function chooseRun(git: Git, target: LogTarget, { run, target: text }: LogOptions): Promise<ChosenRun> {
-  const all = await readRuns(git);
+async function chooseRun(
+  repository: Repository,
+  target: LogTarget,
+  { run, target: text }: LogOptions,
+): Promise<ChosenRun> {
+  const { git } = repository;
+  const all = await readRuns(repository);
   const matching = all.filter(({ id }) => run === undefined || id.startsWith(run));
   const exact = matching.filter(({ id }) => id === run);
   const candidates = exact.length > 0 ? exact : matching;

@@ -6,9 +6,9 @@ import { runsText } from "../../report/run/runs.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { findRoot } from "../context/open_project.ts";
 
-/** Lists the logged runs of the repository. */
+/** Lists the logged runs of the project. */
 export async function runs(_options: RunsOptions, context: CommandContext): Promise<Outcome> {
-  const { git } = await openRepository(context.host, await findRoot(context));
-  const result: RunList = { formatVersion: 1, runs: await readRuns(git) };
+  const repository = await openRepository(context.host, await findRoot(context));
+  const result: RunList = { formatVersion: 1, runs: await readRuns(repository) };
   return { exitCode: 0, result, text: runsText(result, context.style) };
 }

@@ -9,22 +9,30 @@ export interface ForeignBranch {
   readonly owner: string;
 }
 
-/**
- * Returns the refusal of a branch of another project, and the command that gives this project branches of its
- * own.
- */
+/** The configuration of a project, and its path within the repository; empty if they are the same. */
+export interface ProjectBranches {
+  readonly config: Config;
+  readonly prefix: string;
+}
+
+/** Returns the refusal of a branch of another project. */
 export function foreignBranch(
   { branch, owner }: ForeignBranch,
-  { config: { git }, prefix }: { readonly config: Config; readonly prefix: string },
+  project: ProjectBranches,
 ): readonly [message: string, hint: string] {
+  return [
+    `Branch "${branch}" belongs to the project in "${projectFolder(owner)}"`,
+    `Give this project's branches their own names: ${ownBranchesCommand(project)}`,
+  ];
+}
+
+/** Returns the command that gives a project branches of its own. */
+export function ownBranchesCommand({ config: { git }, prefix }: ProjectBranches): string {
   const isMilestone = git.branching_strategy === "milestone";
   const key = isMilestone ? "git.milestone_branch_template" : "git.phase_branch_template";
   const template = isMilestone ? git.milestone_branch_template : git.phase_branch_template;
   const own = template.replace(/[^/]*$/, (last) => `${projectSlug(prefix)}-${last}`);
-  return [
-    `Branch "${branch}" belongs to the project in "${projectFolder(owner)}"`,
-    `Give this project's branches their own names: wf config set ${key} ${quoteShell(own)}`,
-  ];
+  return `wf config set ${key} ${quoteShell(own)}`;
 }
 
 /** Returns the refusal of a branch whose base neither this clone nor its commits name. */

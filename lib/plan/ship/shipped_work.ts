@@ -4,8 +4,9 @@ import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import { mergeMessage } from "../execution/plan_steps.ts";
+import { foreignBranch } from "../naming/foreign_branch.ts";
 import { targetBranch } from "../naming/target_branch.ts";
-import { phaseStatus } from "../status/status.ts";
+import { phaseStatus, snapshotFor } from "../status/status.ts";
 import type { StatusInput } from "../status/status_input.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
@@ -63,6 +64,11 @@ export function shippedWork(
     return refuse(`Cannot find phase ${printPhaseNumber(number)}`, `The phases are ${known}`);
   }
   const wanted = first === undefined ? branch : targetOf(first);
+  const snapshot = first === undefined ? undefined : snapshotFor(first, input);
+  if (snapshot?.targetOwner !== undefined) {
+    const { targetOwner: owner, prefix } = snapshot;
+    return refuse(...foreignBranch({ branch: wanted!, owner }, { config, prefix }));
+  }
   const base = wanted === undefined ? undefined : bases.get(wanted);
   if (number !== undefined && base === undefined) {
     const printed = printPhaseNumber(number);

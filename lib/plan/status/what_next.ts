@@ -16,6 +16,7 @@ import {
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { updateCommand } from "../history/behind.ts";
 import { planExecution } from "../execution/execution_plan.ts";
+import { ownBranchesCommand } from "../naming/foreign_branch.ts";
 import { targetBranch } from "../naming/target_branch.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import { gapCommands } from "../run/next_commands.ts";
@@ -73,7 +74,13 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   const commands = new Set([
     ...(complete ? [completeMilestoneCommand()] : []),
     ...(shared?.hasRemote ? here.map(({ status }) => shipCommand(status.number)) : []),
-    ...wanted.map(({ status }) => executePhaseCommand(status.number)),
+    ...wanted.map(({ phase, status }) => {
+      const { targetOwner, prefix = "" } = snapshotOf(phase, input) ?? {};
+      // Until then its execution is refused.
+      return targetOwner === undefined
+        ? executePhaseCommand(status.number)
+        : ownBranchesCommand({ config: input.config, prefix });
+    }),
   ]);
   const verify = verifyingCommands(planned, current, input);
   const fix = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
