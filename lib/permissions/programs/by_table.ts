@@ -88,9 +88,18 @@ function rowOf(base: Row, words: readonly ShellWord[]): Row {
   const at = (...words: readonly string[]) => ROWS.get([base.command, ...words].join(" "));
   const selected = [...options.map((word) => at(first, word)), ...options.map((word) => at(word))];
   const later = base.uses.has("reaches") ? operands.slice(1).map((word) => at(word)) : [];
-  return selected.find((row) => row !== undefined && WORSE.some((one) => row.uses.has(one))) ??
-    later.find((row) => row?.uses.has("deletes")) ??
+  const worst = selected.filter((row) => row !== undefined && rankOf(row) < WORSE.length);
+  if (worst.length > 0) {
+    return [...worst, at(first)].filter((row) => row !== undefined).sort((a, b) => rankOf(a) - rankOf(b))[0]!;
+  }
+  return later.find((row) => row?.uses.has("deletes")) ??
     at(first, second) ?? selected.find((row) => row !== undefined) ?? at(first) ?? base;
+}
+
+/** Returns the rank of the worst effect of a row, from 0; the number of effects if it has none. */
+function rankOf({ uses }: Row): number {
+  const rank = WORSE.findIndex((one) => uses.has(one));
+  return rank === -1 ? WORSE.length : rank;
 }
 
 function judgeRow(context: CommandContext, args: readonly ShellWord[], { command, uses, known }: Row): void {
@@ -118,7 +127,7 @@ function judgeRow(context: CommandContext, args: readonly ShellWord[], { command
     }
     if (!has("text", "write")) return context.names(args);
   }
-  if (has("starts")) return start(context, args, { command, known });
+  if (has("starts")) return start(context, args, { command, uses, known });
   const project = has("project") && !MAKES.test(command);
   const parsed = known === undefined
     ? {
@@ -151,7 +160,7 @@ function followsDashes(args: readonly ShellWord[], index: number): boolean {
 }
 
 function noteEffect(context: CommandContext, command: string, uses: ReadonlySet<string>): void {
-  if (uses.has("commits")) context.note(never(`only wf may run ${command}: it commits when the checks pass`));
+  if (uses.has("commits")) context.note(never(`an agent may not run ${command}`));
   if (uses.has("deletes")) context.note(destructive(`${command} deletes or overwrites`));
   if (uses.has("reaches")) context.note(external(`${command} reaches the network or a service`));
   if (uses.has("beyond")) {
@@ -165,19 +174,19 @@ function noteEffect(context: CommandContext, command: string, uses: ReadonlySet<
 function start(
   context: CommandContext,
   args: readonly ShellWord[],
-  { command, known }: Pick<Row, "command" | "known">,
+  { command, uses, known }: Row,
 ): void {
-  const subcommand = command.split(" ").at(-1);
+  const [, subcommand] = command.split(" ");
   const at = args.findIndex(({ text }) => text === subcommand);
-  const rest = args.slice(/^(?:exec|run)$/.test(subcommand!) ? at + 1 : at);
-  const from = rest.findIndex((word) => !isOption(word));
-  if (from === -1) return context.note(unclassified(`the command of ${command} is missing`));
-  for (const { text } of rest.slice(0, from)) {
-    if (text !== "--" && known?.get(text) !== "") {
-      context.note(hidden(`the option "${text}" of ${command} is unknown`));
-    }
-  }
-  context.command(rest.slice(from));
+  const rest = subcommand === undefined ? args : args.slice(/^(?:exec|run)$/.test(subcommand) ? at + 1 : at);
+  const { operands } = readArguments(context, rest, {
+    name: command,
+    known: known ?? new Map(),
+    leading: true,
+  });
+  const own = operands.slice(uses.has("skips") ? 1 : 0);
+  if (own.length > 0) return context.command(own);
+  context.note(subcommand === undefined ? harmless() : unclassified(`the command of ${command} is missing`));
 }
 
 interface Parsed {

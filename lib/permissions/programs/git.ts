@@ -1,14 +1,5 @@
-import {
-  type CommandContext,
-  destructive,
-  harmless,
-  hidden,
-  isKnown,
-  never,
-  operandsOf,
-} from "../effects/effects.ts";
+import { type CommandContext, destructive, harmless, hidden, isKnown, never } from "../effects/effects.ts";
 import { byTable } from "./by_table.ts";
-import { partOf } from "./known_options.ts";
 import { patch } from "./patches.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
@@ -33,7 +24,6 @@ export function git(context: CommandContext, args: readonly ShellWord[]): void {
     context.note(hidden("the subcommand of git cannot be determined"));
     return;
   }
-  if (subcommand.text === "config") return config(context, own);
   if (subcommand.text === "apply") return patch(context, own, "git apply");
   if (subcommand.text === "push" && own.some(({ text }) => /^[+:]/.test(text))) {
     context.note(destructive("a forced push overwrites the commits of others"));
@@ -81,34 +71,4 @@ function judgeSetting(context: CommandContext, word: ShellWord | undefined): voi
   if (word.expands.length > 0 || !HARMLESS_SETTINGS.test(word.text)) {
     return context.note(hidden(`the setting ${word.text.split("=")[0]} lets git run other programs`));
   }
-}
-
-/** Judges `git config`, which an agent may only read. */
-function config(context: CommandContext, args: readonly ShellWord[]): void {
-  const operands = operandsOf(args);
-  const verbs = ["get", "list", "get-all", "get-regexp"];
-  const asks = args.some(({ text }) =>
-    /^(?:-l|--list|--get|--get-all|--get-regexp|--get-urlmatch)$/.test(text)
-  );
-  const writes = args.some(({ text }) =>
-    /^(?:--add|--unset|--replace|--rename|--remove|-e|--edit)/.test(text)
-  );
-  for (const [index, word] of args.entries()) {
-    const { text } = word;
-    const next = args[index + 1];
-    if (/^--file=/.test(text)) context.path(partOf(word, text.indexOf("=") + 1), "read");
-    else if (/^-f./.test(text)) context.path(partOf(word, 2), "read");
-    else if (/^(?:-f|--file)$/.test(text) && next !== undefined) context.path(next, "read");
-  }
-  if (args.some(({ text }) => /^(?:-f|--file)/.test(text)) && !asks) {
-    return context.note(never("an agent may not change git's configuration"));
-  }
-  if (
-    !writes && (asks || verbs.includes(operands[0] ?? "") || operands.length <= 1) && args.every(isKnown)
-  ) {
-    return context.note(harmless("git only reads"));
-  }
-  context.note(
-    never("an agent may not change git's configuration: its hooks and aliases decide what git runs"),
-  );
 }

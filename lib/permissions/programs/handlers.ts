@@ -9,7 +9,6 @@ import { interpreterHandlers } from "./interpreters.ts";
 import { patchHandlers } from "./patches.ts";
 import { searchHandlers } from "./search.ts";
 import { sed } from "./sed.ts";
-import { wfHandlers } from "./wf.ts";
 import { wrapperHandlers } from "./wrappers.ts";
 
 const HANDLERS: Handlers = {
@@ -20,7 +19,6 @@ const HANDLERS: Handlers = {
   ...copyHandlers,
   ...archiveHandlers,
   ...patchHandlers,
-  ...wfHandlers,
   ...interpreterHandlers,
   ...wrapperHandlers,
   git,

@@ -52,10 +52,12 @@ export interface ReadArguments {
 export function readArguments(
   context: CommandContext,
   args: readonly ShellWord[],
-  { name, known, project = false }: {
+  { name, known, project = false, leading = false }: {
     readonly name: string;
     readonly known: KnownOptions;
     readonly project?: boolean;
+    /** True if the first operand ends the options, because it begins another command. */
+    readonly leading?: boolean;
   },
 ): ReadArguments {
   const given = new Map<string, ShellWord | undefined>();
@@ -77,8 +79,8 @@ export function readArguments(
   for (; index < args.length; index++) {
     const word = args[index]!;
     const { text } = word;
-    if (text === "--") {
-      operands.push(...args.slice(index + 1));
+    if (text === "--" || (leading && !isOption(word))) {
+      operands.push(...args.slice(text === "--" ? index + 1 : index));
       break;
     }
     if (!isOption(word)) {

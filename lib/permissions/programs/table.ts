@@ -16,10 +16,11 @@
  * - `mode`: the first is text; the others are written
  * - `shows`: they are read with an option that shows them, and replaced otherwise
  * - `project`: they are for code of the project or its usual tools; names of what deletes or publishes count
- * - `starts`: they are a command
+ * - `starts`: they are a command; `skips`: from the second on
  *
  * The effect in every case: `asks`, unknown; `hides`, it runs what cannot be analysed; `deletes`, what cannot be
- * restored; `reaches`, the network or a service; `beyond`, the machine beyond the working folder; `commits`.
+ * restored; `reaches`, the network or a service; `beyond`, the machine beyond the working folder; `commits`,
+ * what no agent may do.
  *
  * @module
  */
@@ -68,7 +69,7 @@ const REFS =
 
 /** The table. */
 export const TABLE = `
-echo/true/false/:/pwd/whoami/id/groups/uname/arch/nproc/uptime/which/whereis/seq/expr/sleep/tput/clear/cal/yes/factor/numfmt/tr/
+echo/true/false/:/pwd/whoami/id/groups/uname/nproc/uptime/which/whereis/seq/expr/sleep/tput/clear/cal/yes/factor/numfmt/tr/
   basename/dirname/locale/getconf/tty/logname/users/who/pgrep/free/lscpu/ulimit/umask/jobs/times/logout/bg/fg/disown/dirs | text | *
 hostname | none | -fsdiIA --fqdn --short --domain
 cat/tac | read | -AbeEnstTuv --show-ends --show-tabs --show-nonprinting --before --regex
@@ -113,7 +114,29 @@ shellcheck/hadolint/yamllint/actionlint/jsonlint/xmllint | read | -xadfqs -e: -f
   --exclude: --strict --config< --noout
 ruff clean | deletes
 
+builtin/nohup/setsid/linux32/linux64/caffeinate/unbuffer/winpty/dbus-run-session/nocache/busybox/toybox | starts | -cfwdimsu
+exec | starts | -a: -cl
+nice | starts | -n: -# --adjustment:
+ionice | starts | -c: -n: -t
+timeout/gtimeout | starts skips | -k: -s: -v --kill-after: --signal: --foreground --preserve-status --verbose
+time | starts | -pvalh -f: -o> --verbose --portability --format: --output>
+stdbuf | starts | -i: -o: -e: --input: --output: --error:
+arch | starts | ~arch: ~arm64 ~x86_64
+chrt/taskset/faketime | starts skips | -acfoibr
+sudo/doas/su/runuser/chroot/unshare/nsenter/firejail/bwrap/proot/systemd-run/strace/ltrace/gdb/valgrind/perf | beyond
+
+wf | hides
+wf validate/waves/status/graph/show/branch-name/commit-message/schema/config get/config list/config explain/policy list/--version/--help | text | *
+wf config/set-profile/settings/install/uninstall/upgrade/hook/trust/policy/undo/redo/skip/abandon/ship | commits
+wf --fix/--set/--cwd/--out/-o/--arguments-from-stdin | hides
+
 git | hides
+git config | one | -z -f< --file< --global --system --local --worktree --null --type: --includes --show-origin --show-scope
+git config get/config list/config --get/config --get-all/config --get-regexp/config --get-urlmatch/config --list/config -l | text |
+  -zl -f< --file< --global --system --local --worktree --null --type: --default: --includes --show-origin --show-scope --name-only --all --regexp
+  --get --get-all --get-regexp --get-urlmatch --list
+git config set/config unset/config edit/config --add/config --unset/config --unset-all/config --replace-all/config --rename-section/
+  config --remove-section/config --edit/config -e | commits
 git log/show/whatchanged/rev-list/shortlog/cherry/range-diff/reflog/stash list/stash show | text | ${CHANGES} -e
 git diff/diff-tree/diff-index/diff-files | outer | ${CHANGES}
 git status | text | -sbvuz -u? --short --branch --show-stash --porcelain? --untracked-files? --ignored? --no-renames --ahead-behind

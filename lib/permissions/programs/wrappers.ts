@@ -17,155 +17,63 @@ import {
   unclassified,
 } from "../effects/effects.ts";
 import { isTool } from "./by_table.ts";
-import { partOf } from "./known_options.ts";
+import { knownOptions, partOf, readArguments } from "./known_options.ts";
 import { DORMANT, judgeName, judgePlainName, judgeSum, judgeVariable } from "../effects/variables.ts";
 import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
-/** The syntax that separates a wrapper's own arguments from its command. */
-interface Wrapper {
-  readonly names: string;
-  /** Matches options whose value is the next word. */
-  readonly valued?: RegExp;
-  /** The number of words before the command that are not options: a duration, a file. */
-  readonly operands?: number;
-  /** True if assignments may precede the command. */
-  readonly assigns?: boolean;
-  /** The reason why a person is asked for every command. */
-  readonly asks?: string;
-  /** Matches options with which it runs nothing. */
-  readonly inert?: RegExp;
-}
-
-const WRAPPERS: readonly Wrapper[] = [
-  { names: "command", inert: /^-[pvV]*[vV]/ },
-  { names: "builtin" },
-  { names: "exec", valued: /^-a$/ },
-  { names: "nohup setsid setarch linux32 linux64 caffeinate unbuffer winpty dbus-run-session nocache" },
-  { names: "nice", valued: /^(?:-n|--adjustment)$/ },
-  { names: "ionice", valued: /^-[cnpPu]$/ },
-  { names: "chrt taskset", operands: 1 },
-  { names: "timeout gtimeout", valued: /^(?:-[ks]|--kill-after|--signal)$/, operands: 1 },
-  { names: "time", valued: /^-[fo]$/ },
-  { names: "stdbuf", valued: /^-[ioe]$/ },
-  { names: "arch", valued: /^-arch$/ },
-  { names: "faketime", operands: 1 },
-  { names: "busybox toybox" },
-  { names: "sudo doas", valued: /^-[ugphCTRDrtcU]$/, assigns: true, asks: "it acts as another user" },
-  { names: "su runuser", operands: 1, asks: "it acts as another user" },
-  { names: "chroot", operands: 1, asks: "it works in another system" },
-  {
-    names: "unshare nsenter firejail bwrap proot systemd-run strace ltrace gdb valgrind perf",
-    asks: "it runs a command in another way",
-  },
-];
-
-function wrapper({ valued, operands = 0, assigns = false, asks, inert }: Wrapper): Handler {
-  return (context, args) => {
-    if (asks !== undefined) context.note({ category: "outside", reason: asks });
-    let index = 0;
-    let left = operands;
-    for (; index < args.length; index++) {
-      const word = args[index]!;
-      if (word.text === "--") {
-        index++;
-        break;
-      }
-      if (inert?.test(word.text)) return context.note(harmless());
-      if (valued?.test(word.text)) index++;
-      else if (isOption(word)) continue;
-      else if (assigns && /^[A-Za-z_]\w*=/.test(word.text)) judgeVariable(context, word, true);
-      else if (left > 0) left--;
-      else break;
-    }
-    inner(context, args.slice(index));
-    // An unknown option may have shifted the beginning of the command.
-    if (args.slice(0, index).some(isOption)) context.suspect(args);
-  };
-}
-
-function inner(context: CommandContext, words: readonly ShellWord[]): void {
-  if (words.length === 0) context.note(harmless());
-  else context.command(words);
-}
-
-const env: Handler = (context, args) => {
-  let index = 0;
-  for (; index < args.length; index++) {
-    const word = args[index]!;
-    const { text } = word;
-    const split = /^(?:-[a-zA-Z]*S|--split-string=?)(.*)$/.exec(text);
-    if (split !== null && !/^--s?$/.test(text)) {
-      const script = [
-        split[1] === "" ? args[++index]?.text ?? "" : split[1]!,
-        ...args.slice(index + 1).map((one) => one.raw),
-      ];
-      return context.script(script.join(" "));
-    }
-    if (/^(?:-u|--unset|-C|--chdir)$/.test(text)) {
-      const value = args[++index];
-      if (/C|chdir/.test(text)) context.note(hidden("it would work in another folder"));
-      else if (value !== undefined) context.assign(value.text);
-    } else if (/^(?:--chdir=|-C.)/.test(text)) context.note(hidden("it would work in another folder"));
-    else if (isOption(word) || text === "-") {
-      if (!ENV.test(text)) context.note(hidden(`the option "${text}" of env is unknown`));
-    } else if (/^[^=/]+=/.test(text)) judgeVariable(context, word, true);
-    else break;
-  }
-  if (index >= args.length) {
-    return context.note(unclassified("it shows the environment, which may contain secrets"));
-  }
-  context.command(args.slice(index));
+/** Judges `command`, which only names a program with `-v`. */
+const command: Handler = (context, args, name) => {
+  const { given, operands } = readArguments(context, args, {
+    name,
+    known: knownOptions("-pvV"),
+    leading: true,
+  });
+  if (given.has("-v") || given.has("-V") || operands.length === 0) return context.note(harmless());
+  context.command(operands);
 };
 
-const ENV =
-  /^(?:-[i0v]*|-u[^=]+|--|--(?:ignore-environment|null|debug|version|help|list-signal-handling)|--unset=\w+)$/;
+const ENV = knownOptions(
+  `-i0v -u: -S: -C: --ignore-environment --null --debug --version --help --list-signal-handling --unset:
+  --split-string: --chdir:`,
+);
 
-const XARGS_VALUED =
-  /^(?:-[IiLlnPsdEea]|--(?:replace|max-lines|max-args|max-procs|delimiter|arg-file|max-chars))$/;
+const env: Handler = (context, args, name) => {
+  const { given, values, operands } = readArguments(context, args, { name, known: ENV, leading: true });
+  if (given.has("-C") || given.has("--chdir")) context.note(hidden("it would work in another folder"));
+  for (const { option, value } of values) if (/^(?:-u|--unset)$/.test(option)) context.assign(value.text);
+  const split = given.get("-S") ?? given.get("--split-string");
+  if (split !== undefined) return context.script([split.text, ...operands.map(({ raw }) => raw)].join(" "));
+  const rest = operands[0]?.text === "-" ? operands.slice(1) : operands;
+  const end = rest.findIndex(({ text }) => !/^[^=/]+=/.test(text));
+  for (const word of end === -1 ? rest : rest.slice(0, end)) judgeVariable(context, word, true);
+  if (end === -1) return context.note(unclassified("it shows the environment, which may contain secrets"));
+  context.command(rest.slice(end));
+};
 
-const XARGS =
-  /^(?:-[0rtpxo]+|-[IiLlnPsdEe].*|--(?:null|no-run-if-empty|verbose|interactive|exit|open-tty|show-limits|version|help)|--(?:replace|max-lines|max-args|max-procs|delimiter|max-chars|eof)=.*)$/;
+const XARGS = knownOptions(
+  `-0rtpxo -I: -i? -L: -l? -n: -P: -s: -d: -E: -e? -a< --null --no-run-if-empty --verbose --interactive --exit
+  --open-tty --show-limits --version --help --replace? --max-lines? --max-args: --max-procs: --delimiter:
+  --arg-file< --max-chars: --eof?`,
+);
 
-/** Judges `xargs`: the arguments that it adds to its command are unknown. */
-const xargs: Handler = (context, args) => {
-  let index = 0;
-  for (; index < args.length; index++) {
-    const word = args[index]!;
-    if (word.text === "--") {
-      index++;
-      break;
-    }
-    if (/^(?:-a|--arg-file)$/.test(word.text) && args[index + 1] !== undefined) {
-      context.path(args[index + 1]!, "read");
-    }
-    const glued = /^(?:-a|--arg-file=)(?=.)/.exec(word.text)?.[0].length;
-    if (glued !== undefined) context.path(partOf(word, glued), "read");
-    if (isOption(word) && glued === undefined && !XARGS_VALUED.test(word.text) && !XARGS.test(word.text)) {
-      context.note(hidden(`the option "${word.text}" of xargs is unknown`));
-    }
-    if (XARGS_VALUED.test(word.text) && !/^-[il]$/.test(word.text)) index++;
-    else if (!isOption(word)) break;
-  }
-  const command = args.slice(index);
-  if (command.length === 0) return context.note(harmless());
+/** Judges `xargs`: the arguments that it adds to its command, or puts into it, are unknown. */
+const xargs: Handler = (context, args, name) => {
+  const { given, operands } = readArguments(context, args, { name, known: XARGS, leading: true });
+  if (operands.length === 0) return context.note(harmless());
   // The paths that a search lists are below its folders, which are judged separately.
   const added = {
     ...plainWord(context.listed === undefined ? "$()" : "{}"),
     expands: [context.listed ?? "()"],
   };
-  const replaced = /^-I(.*)$|^-i(.*)$|^--replace(?:=(.*))?$/;
-  const at = args.slice(0, index).findLastIndex(({ text }) => replaced.test(text));
-  const mark = at === -1
-    ? undefined
-    : args[at]!.text === "-I"
-    ? args[at + 1]!.text
-    : replaced.exec(args[at]!.text)!.slice(1).find(Boolean) ?? "{}";
-  if (/^(?:git|find|env|sh|bash|dash|zsh|xargs|eval|sudo)$/.test(command[0]!.text)) {
-    context.note(hidden(`${command[0]!.text} receives unknown arguments`));
+  const mark = ["-I", "-i", "--replace"].filter((option) => given.has(option))
+    .map((option) => given.get(option)?.text ?? "{}")[0];
+  const [{ text: program }] = operands as [ShellWord];
+  if (/^(?:git|find|env|sh|bash|dash|zsh|xargs|eval|sudo)$/.test(program)) {
+    context.note(hidden(`${program} receives unknown arguments`));
   }
-  if (mark === undefined) return context.command([...command, added]);
-  context.command(command.map((word) => {
+  if (mark === undefined) return context.command([...operands, added]);
+  context.command(operands.map((word) => {
     return word.text === mark ? added : word.text.includes(mark) ? { ...word, expands: ["()"] } : word;
   }));
 };
@@ -299,7 +207,7 @@ const changeFolder: Handler = (context, args, name) => {
 };
 
 export const wrapperHandlers: Handlers = {
-  ...Object.assign({}, ...WRAPPERS.map((one) => handlers(one.names, wrapper(one)))) as Handlers,
+  command,
   env,
   xargs,
   gxargs: xargs,
