@@ -9,11 +9,13 @@ import { judgeVariable } from "./effects/variables.ts";
 import { foldedPath } from "../path/absolute_path.ts";
 import { pathWithin } from "../path/paths.ts";
 import { WordJudge } from "./judge_words.ts";
-import { judgeNames } from "./programs/by_table.ts";
+import { judgeNames } from "./programs/judge_names.ts";
 import { handlerOf, isInstalledTool, programOf, SYSTEM_FOLDERS } from "./programs/handlers.ts";
 import { FILTERS, listedPaths } from "./programs/search.ts";
 import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
 import { type BoundValues, boundValues, valuesOf } from "./shell/bound_values.ts";
+import { asAllowed, asCheck, checkKey, keyOf } from "./checks.ts";
+import { writtenCode } from "./written_code.ts";
 import { parseShell } from "./shell/parser.ts";
 
 /** Matches builtins that run another builtin in the same shell. */
@@ -343,46 +345,4 @@ function judgeRedirection(
   if (/hookspath/i.test(target.text)) context.note(never("git hooks are never bypassed"));
   const reads = operator === "<" || operator === "<&";
   context.path(target, reads ? "read" : empties && /^(?:>|>\|)$/.test(operator) ? "empty" : "write");
-}
-
-/** Matches files that are not code. */
-const DOCUMENT = /\.(?:css|csv|html?|md|rst|svg|txt)$|^\/dev\//;
-
-/** Returns the text that a command writes to a file which may be code: a here-document, or what it prints. */
-function writtenCode(
-  { words, redirections }: SimpleCommand,
-): { readonly code: string; readonly isScript: boolean } {
-  const [program = "", ...args] = words.map(({ text }) => text);
-  const files = redirections.filter(({ operator }) => /^&?>/.test(operator)).map(({ target }) => target.text);
-  if (program === "tee") files.push(...args);
-  const codes = files.filter((file) => !DOCUMENT.test(file) && !/^\d*$/.test(file));
-  if (codes.length === 0) return { code: "", isScript: false };
-  const printed = /^(?:echo|printf)$/.test(program) ? args.join(" ").replaceAll("\\n", "\n") : "";
-  const text = redirections.findLast(({ body }) => body !== undefined)?.body ?? printed;
-  return { code: `${text}\n`, isScript: codes.some((file) => /\.(?:ba|z)?sh$|(?:^|\/)[^./]+$/.test(file)) };
-}
-
-/** Allows the task's own checks unless another finding is against it. */
-function asCheck(findings: readonly Finding[]): readonly Finding[] {
-  const rest = findings.filter(({ category }) => category !== "unclassified" && category !== "check");
-  return [...rest, { category: "check", reason: "it is a check of the task" }];
-}
-
-function asAllowed(findings: readonly Finding[]): readonly Finding[] {
-  const denied = findings.filter(({ category }) => category === "never");
-  return [...denied, { category: "check", reason: "your policy allows it" }];
-}
-
-/**
- * Returns the key of a check that is a single command, so that it is recognized with redirected output too.
- */
-function checkKey(check: string): string | undefined {
-  const { commands, problems } = parseShell(check);
-  const [command] = commands;
-  return commands.length === 1 && problems.length === 0 && command !== undefined ? keyOf(command) : undefined;
-}
-
-function keyOf({ assignments, words }: SimpleCommand): string {
-  const set = assignments.map(({ name, value }) => `${name}=${value.raw}`);
-  return JSON.stringify([set, words.map(({ raw }) => raw)]);
 }

@@ -23,7 +23,8 @@ export { judgeRequest, mentionedPaths, type PermissionPolicy } from "./judge_req
 export type { CommandPolicy } from "./judge_shell.ts";
 export type { PathPolicy } from "./effects/paths.ts";
 export type { Writable } from "./effects/writable.ts";
-export { describeRequest, normaliseToolCall, type RawToolCall } from "./normalise.ts";
+export { describeRequest } from "./describe_request.ts";
+export { normaliseToolCall, type RawToolCall } from "./normalise.ts";
 export type {
   FileDiff,
   PathIntent,

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import type { PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
-import {
-  describeRequest,
-  normaliseToolCall,
-  type RawToolCall,
-  titledCommand,
-} from "../../lib/permissions/normalise.ts";
+import { describeRequest } from "../../lib/permissions/describe_request.ts";
+import { normaliseToolCall, type RawToolCall, titledCommand } from "../../lib/permissions/normalise.ts";
 
 const read = (path: string): RequestedPath => ({ path, intent: "read" });
 const write = (path: string): RequestedPath => ({ path, intent: "write" });

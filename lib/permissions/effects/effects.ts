@@ -52,7 +52,7 @@ export type Handlers = Readonly<Record<string, Handler>>;
 
 /** Returns a table that maps each name, separated by spaces, to the same handler. */
 export function handlers(names: string, handler: Handler): Handlers {
-  return Object.fromEntries(names.trim().split(/\s+/).map((name) => [name, handler]));
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, handler]));
 }
 
 /** Reports whether the value of a word is known. */
@@ -67,11 +67,6 @@ export function isBelow(path: string): boolean {
 
 export function isOption({ text }: ShellWord): boolean {
   return text.startsWith("-") && text !== "-";
-}
-
-/** Returns the words that are not options, as text. */
-export function operandsOf(args: readonly ShellWord[]): readonly string[] {
-  return args.filter((word) => !isOption(word)).map(({ text }) => text);
 }
 
 /** Returns the here-document or here-string that a command reads, or undefined. */

@@ -20,7 +20,8 @@ import {
   unclassified,
 } from "../effects/effects.ts";
 import { knownOptions, partOf, readArguments } from "./known_options.ts";
-import { isTool, judgeNames } from "./by_table.ts";
+import { isTool } from "./by_table.ts";
+import { judgeNames } from "./judge_names.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** Matches operands with which a shell or an interpreter reads code from its input instead of a file. */
@@ -261,47 +262,18 @@ const DELETES =
 const database: Handler = (context, args, name) => {
   const text = [...args.map((word) => word.text), hereText(context) ?? ""].join(" ");
   if (DELETES.test(text)) context.note(destructive(`${name} would delete data`));
-  const query = args.at(-1)?.text ?? "";
-  const reads =
-    READS.test(query.replaceAll(/\b(?:avg|coalesce|count|lower|max|min|sum|upper)\([\w*, ]*\)/gi, "1")) &&
-    !CHANGES.test(query) && !context.piped;
-  if (!/^(?:sqlite3?|duckdb)$/.test(name)) {
-    return context.note(
-      reads && LOCAL.test(text)
-        ? unclassified(`${name} reads a database of this machine`)
-        : external(`${name} reaches a database`),
-    );
-  }
+  if (!/^(?:sqlite3?|duckdb)$/.test(name)) return context.note(external(`${name} reaches a database`));
   const [file] = args.filter((word) => !isOption(word));
   if (file !== undefined) context.path(file, "write");
   if (context.piped || SHELLS_OUT.test(text)) context.note(hidden(`${name} may run commands or write files`));
-  const only = args.some((word) => word.text === "-readonly");
-  context.note(reads && only ? harmless(`${name} only reads`) : unclassified(`${name} may change data`));
+  const reads = args.some((word) => word.text === "-readonly") && READS.test(args.at(-1)!.text) &&
+    !context.piped;
+  context.note(reads ? harmless(`${name} only reads`) : unclassified(`${name} may change data`));
 };
 
 /** Matches one query that only reads. */
-const READS =
-  /^\s*(?:\.(?:schema|tables|indexes|databases)(?: \w+)?|(?:explain\s+)?select\b[^;()]*;?|ping)\s*$/i;
-const CHANGES = /\b(?:analyze|delete|insert|into|outfile|update)\b/i;
-/** Matches the address of a database on this machine. */
-const LOCAL =
-  /(?:^|\s)-h\s*(?:localhost|127\.0\.0\.1)(?:\s|$)|@(?:localhost|127\.0\.0\.1)(?:[:/]|$)|^(?:-p \d+ )?ping$/;
+const READS = /^\s*(?:\.(?:schema|tables|indexes|databases)(?: \w+)?|select\b[^;()]*;?)\s*$/i;
 const SHELLS_OUT = /\.(?:shell|system|read|output|once|import)\b|load_extension|attach|writefile/i;
-
-/** Matches what deletes, or fetches, in other shells. */
-const REMOVES =
-  /\b(?:remove-item\w*|rm|ri|rd|rmdir|del|erase|clear-\w+|format-volume|stop-\w+|restart-computer|kill|unlink|delete)\b/i;
-const FETCHES =
-  /\b(?:invoke-(?:webrequest|restmethod|command)|iwr|irm|curl|wget|start-bitstransfer|download\w+|\w+client|(?:enter|new)-pssession|publish-\w+|install-module)\b/i;
-
-/** Judges shells whose syntax is not that of bash. */
-const otherShell: Handler = (context, args, name) => {
-  const text = [...args.map((word) => word.text), hereText(context) ?? ""].join(" ");
-  if (REMOVES.test(text)) context.note(destructive(`${name} would delete`));
-  if (FETCHES.test(text)) context.note(external(`${name} would reach the network`));
-  context.suspect(args);
-  context.note(hidden(`it runs ${name} code`));
-};
 
 /** The handlers of this file. */
 export const interpreterHandlers: Handlers = {
@@ -312,5 +284,4 @@ export const interpreterHandlers: Handlers = {
      mysqldump pg_dump pg_restore`,
     database,
   ),
-  ...handlers("powershell pwsh cmd", otherShell),
 };

@@ -302,18 +302,13 @@ crontab/at/batch/launchctl/systemctl/service/chown/chgrp/mount/umount/losetup/mo
   useradd/adduser/usermod/passwd/chpasswd/visudo/groupadd/setfacl/chattr/update-alternatives/dpkg/rpm/installer/defaults/dscl/security/
   gpg/ssh-keygen/ssh-add/keychain/hostnamectl/timedatectl/screen/tmux/corepack/osascript/automator/scutil/networksetup/ip/ifconfig/
   route/locate/journalctl/dmesg/chsh | beyond
-parallel/script/expect/flock/entr/nodemon/concurrently/chronic/watchexec/vi/vim/nvim/nano/emacs/ed/ex/rlwrap/alias/
-  unalias/enable/hash/bind/complete/shopt/compgen/fc/history/cpio | hides
-openssl/getent | asks
-openssl s_client/s_server/s_time/ocsp | reaches
-getent hosts/ahosts/ahostsv4/ahostsv6/networks | reaches
+powershell/pwsh/cmd | hides
 prisma generate/format/validate | project
 prisma/knex/sequelize/typeorm/drizzle-kit/alembic/flyway/liquibase/manage/rails/artisan/invoke | asks
 alembic/flyway/liquibase/prisma/knex/sequelize/typeorm/rails/artisan downgrade/migrate reset/migrate:rollback/db push/undo/rollback/
   db:drop/db:reset/db:wipe/db:purge/db:schema:load/migrate:fresh/migrate:reset/schema:drop/drop-all | deletes
 lsof | text | -nPtlUaR -i? -s? -p: -u: -c:
 ss/netstat | text | -ltunpaeoiHrsm4 --listening --tcp --numeric
-printenv/getopts | asks
 `;
 
 /** The long options that a row with a use knows. */

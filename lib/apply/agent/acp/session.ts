@@ -8,7 +8,7 @@ import type {
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
 import { sessionMeta } from "../../../plan/agents/presets.ts";
-import { describeRequest } from "../../../permissions/normalise.ts";
+import { describeRequest } from "../../../permissions/describe_request.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import { within } from "../../../host/within.ts";
 import type { AcpConnection } from "./connection.ts";

@@ -1,5 +1,5 @@
 import { defined } from "../../../collections/defined.ts";
-import { describeRequest } from "../../../permissions/normalise.ts";
+import { describeRequest } from "../../../permissions/describe_request.ts";
 import type { Child } from "../../../host/host.ts";
 import type { SessionContext } from "../core/settings.ts";
 import { type ClaudeMessage, contentOf, resultFailure, toolRequest } from "./messages.ts";

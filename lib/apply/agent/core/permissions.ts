@@ -7,7 +7,7 @@ import { defined } from "../../../collections/defined.ts";
 import { ProgramError } from "../../../errors/program_error.ts";
 import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../../permissions/judge_request.ts";
 import { type Coverage, coverageOf } from "../../../permissions/coverage.ts";
-import { describeRequest, wholeRequest } from "../../../permissions/normalise.ts";
+import { describeRequest, wholeRequest } from "../../../permissions/describe_request.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
 import {
   ALLOW_ALWAYS,
