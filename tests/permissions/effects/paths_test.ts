@@ -30,6 +30,12 @@ Deno.test("a path is judged once, and once more if a link leads elsewhere", () =
   assert.deepEqual(reasons("/w/a", { ...policy, links: new Map([["/w/a", "/x"]]) }), [inside, outside]);
 });
 
+Deno.test("a file that the task has made may be deleted unless it is protected", () => {
+  const by = { ...policy, made: new Set(["/w/a", "/w/.npmrc"]) };
+  const category = (path: string) => pathFindings(path, "delete", by)[0]?.category;
+  assert.deepEqual(["/w/a", "/w/b", "/w/.npmrc"].map(category), ["edit", "destructive", "destructive"]);
+});
+
 Deno.test("the reason says whether a path outside is deleted, written or read", () => {
   const reason = (intent: "delete" | "write" | "read") => pathFindings("/x", intent, policy)[0]?.reason;
   assert.equal(reason("delete"), 'it deletes "/x", outside the working folder');

@@ -6,6 +6,7 @@ const PLAIN = [
   'require("./package.json").version',
   "console.log(JSON.stringify(require('./package.json').scripts, null, 2))",
   'import json,sys; print(json.load(open("a.json"))["name"])',
+  'print(open("./a.json"))',
   'import yaml; yaml.safe_load(open("docker-compose.yml"))',
   'new Intl.DateTimeFormat("de-DE").format(new Date(2024, 0, 31))',
   'console.log(fs.readFileSync("a.txt", "utf8").length)',
@@ -14,6 +15,11 @@ const PLAIN = [
 
 const OTHER = [
   "import os",
+  "import own",
+  "import json, own",
+  "print(1); run()",
+  "run(); print(1)",
+  'open("../a.json", "w")',
   "from os import path",
   'open("a", "w")',
   "open(name)",
