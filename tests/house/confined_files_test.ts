@@ -26,6 +26,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/git/stash.ts": "git names the paths, and none behind a link",
   "lib/apply/git/left_locks.ts": "the locks lie in git's own folder, and links are not followed",
   "lib/apply/worktrees/worktree_entries.ts": "git names the paths of its worktrees",
+  "lib/apply/worktrees/unfinished_entries.ts": "git names the paths of its worktrees",
   "lib/apply/git/revert_tree.ts": "the index lies in git's own folder",
   "lib/apply/trust/user_policy.ts": "the policy lies in the user's own folder",
   "lib/apply/trust/project_records.ts": "the record lies in the user's own folder",
@@ -57,6 +58,8 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/git/baseline.ts": "the record lies in git's own folder",
   "lib/apply/git/left_locks.ts": "it reads git's own folder",
   "lib/apply/worktrees/worktree_entries.ts": "it reads git's own folder",
+  "lib/apply/worktrees/unfinished_entries.ts":
+    "it reads git's own folder, and names in the worktrees' folder",
   "lib/apply/session/process_identity.ts": "the files are the system's",
   "lib/apply/session/lock.ts": "the lock lies in git's own folder",
   "lib/apply/seal/planning_seal.ts": "it follows no link",

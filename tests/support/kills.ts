@@ -44,6 +44,14 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "plans at the same time", files: wideProject() },
   { name: "plans at the same time, squashed", files: wideProject(PHASE) },
   {
+    name: "documents that are tracked and not committed",
+    files: smallProject({ mode: "yolo", planning: { commit_docs: false } }),
+  },
+  {
+    name: "plans at the same time with documents that git ignores",
+    files: { ...wideProject(), ".gitignore": ".planning/*\n!.planning/config.json\n" },
+  },
+  {
     name: "concurrent plans and tasks",
     files: wideProject({ parallelization: { task_level: true } }),
   },
@@ -66,6 +74,7 @@ export async function result(folder: Folder): Promise<string> {
     ...await leftovers(folder),
     ...await folder.has(".git/wf/lock.json") ? ["lock"] : [],
     ...await gitLocks(folder.path),
+    undated(await folder.git("grep", "--no-index", "--no-exclude-standard", "", "--", ".planning")),
   ];
   for (const branch of branches) {
     parts.push(

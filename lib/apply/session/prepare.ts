@@ -18,6 +18,7 @@ import { undoKilledGit } from "./undo_killed_git.ts";
 import { GitError } from "../git/process.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { repositoryAt } from "../worktrees/workspace.ts";
+import { removeUnfinished } from "../worktrees/unfinished_entries.ts";
 import { isWorktree } from "../worktrees/worktree_entries.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
@@ -116,6 +117,7 @@ async function settleKilled(
   const ended = stale?.mark === undefined ? 0 : await git.host.endMarked(stale.mark, ["git"]);
   if (ended > 0) notices.push(`Programs left running by an earlier run, now ended: ${ended}`);
   const place = await placeOf(repository, stale);
+  await removeUnfinished(git);
   const locks = await removeLeftLocks(place.git, stale && Date.parse(startOf(stale)));
   if (locks.length > 0) notices.push(`Removed locks that killed git processes left: ${locks.join(", ")}`);
   if (continues !== undefined) return false;

@@ -5,6 +5,7 @@ import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { resolveLinks } from "../files/resolve_links.ts";
 import type { Git } from "../git/git.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git/process.ts";
+import { TimeLimit } from "../run/time_limit.ts";
 import { ignoresDocuments, repositoryPath } from "../git/repository.ts";
 import { copyPath } from "./copy.ts";
 import type { Workspace } from "./workspace.ts";
@@ -46,6 +47,7 @@ export async function fillWorktree(git: Git, { home, config, notice }: FillOptio
 /** Options for {@link runSetUp}. */
 export interface SetUpOptions {
   readonly host: Host;
+  readonly config: Config;
   readonly signal: AbortSignal;
   /** The folder of the project in the worktree, absolute. */
   readonly cwd: string;
@@ -54,15 +56,22 @@ export interface SetUpOptions {
 
 /** Runs the setup commands of a worktree. Returns the one that failed or was interrupted; undefined if none. */
 export async function runSetUp(
-  commands: readonly string[],
-  { host, ...options }: SetUpOptions,
+  { host, config, signal, ...options }: SetUpOptions,
 ): Promise<{ readonly command: string; readonly output: string } | undefined> {
-  for (const command of commands) {
-    const argv = ["sh", "-c", command] as const;
-    const sandbox = { network: true };
-    const input = { ...options, argv, sandbox, env: CLEAN_GIT_ENVIRONMENT, keep: SHOWN_OUTPUT };
-    const { code, stdout, stderr } = await host.run(input);
-    if (code !== 0 || options.signal.aborted) return { command, output: (stdout + stderr).trimEnd() };
+  const { setup, setup_timeout_minutes: minutes } = config.worktree;
+  for (const command of setup) {
+    const limit = new TimeLimit(minutes, "worktree.setup_timeout_minutes", signal);
+    const { code, stdout, stderr } = await host.run({
+      ...options,
+      argv: ["sh", "-c", command],
+      sandbox: { network: true },
+      env: CLEAN_GIT_ENVIRONMENT,
+      signal: limit.signal,
+      keep: SHOWN_OUTPUT,
+    });
+    limit.end();
+    if (limit.passed) return { command, output: limit.message(command) };
+    if (code !== 0 || signal.aborted) return { command, output: (stdout + stderr).trimEnd() };
   }
   return undefined;
 }

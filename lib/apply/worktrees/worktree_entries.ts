@@ -5,7 +5,7 @@ import { resetPaths } from "../git/stash.ts";
 import { joinPath } from "../../path/paths.ts";
 
 /** The lock reason while git creates a worktree. It identifies worktrees that an interrupted run created only partly. */
-const MAKING = "wf is making it";
+export const MAKING = "wf is making it";
 /** The lock reason that git itself uses meanwhile. */
 const GIT_MAKING = "initializing";
 

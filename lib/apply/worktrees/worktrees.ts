@@ -89,12 +89,12 @@ export class Worktrees {
    * Runs the setup commands of a worktree. Files that they leave and git does not ignore become part of the
    * baseline, and are in no task's commit.
    */
-  async setUp({ plan, worktree, commands }: SetUpWorktreeStep): Promise<StepOutcome> {
+  async setUp({ plan, worktree }: SetUpWorktreeStep): Promise<StepOutcome> {
     if (this.#ready.has(worktree)) return { kind: "done" };
-    const { host, signal, report } = this.context;
+    const { signal, report } = this.context;
     const workspace = this.workspace(worktree);
     const onOutput = (text: string) => report({ kind: "agent-output", plan, task: 0, text });
-    const failed = await runSetUp(commands, { host, signal, cwd: workspace.root, onOutput });
+    const failed = await runSetUp({ ...this.context, cwd: workspace.root, onOutput });
     if (signal.aborted) return { kind: "interrupted" };
     if (failed !== undefined) return { kind: "check-failed", ...failed };
     const baseline = await rememberBaseline(workspace.repository.git);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { recoverWorktrees } from "../../../lib/apply/worktrees/recover.ts";
+import { removeUnfinished } from "../../../lib/apply/worktrees/unfinished_entries.ts";
 import { listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
 import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
 import { writeSealed } from "../../../lib/apply/seal/sealed_record.ts";
@@ -143,6 +144,26 @@ Deno.test("recoverWorktrees() removes a worktree whose creation was killed in it
   assert.deepEqual(await recover(), []);
   assert.equal((await listWorktrees(git)).length, 1);
 });
+
+for (const file of ["gitdir", "commondir", "HEAD"]) {
+  Deno.test(`removeUnfinished() removes a worktree whose creation was killed at ${file}`, async () => {
+    const { folder, work, git, recover } = await interrupted();
+    await using _ = folder;
+    await folder.git("worktree", "add", "--quiet", "-b", "mine", `${folder.path}/.git/mine`);
+    await folder.git("worktree", "lock", "--reason", "wf is making it", work.path);
+    const entry = await work.git("rev-parse", "--absolute-git-dir");
+    await Deno.writeTextFile(`${entry}/${file}`, "");
+    await Deno.remove(`${entry}/index`);
+    if (file === "gitdir") await Deno.writeTextFile(`${entry}/commondir`, "");
+    await Deno.remove(work.path, { recursive: true });
+    await Deno.mkdir(work.path);
+    if (file === "HEAD") await work.write({ ".git": `gitdir: ${entry}\n` });
+    await removeUnfinished(git);
+    assert.deepEqual((await listWorktrees(git)).map(({ branch }) => branch), ["main", "mine"]);
+    assert.deepEqual(await recover(), []);
+    assert.equal(await folder.has(work.path.slice(folder.path.length + 1)), false);
+  });
+}
 
 for (const command of ["rebase", "merge"]) {
   Deno.test(`recoverWorktrees() leaves a ${command} of the user in a worktree, and names its commands`, async () => {
