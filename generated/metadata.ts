@@ -165,6 +165,14 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "The name of the branch that execute-phase creates and that branch-name prints for a milestone."
   },
   {
+    "key": "git.hook_timeout_minutes",
+    "type": "number",
+    "default": 30,
+    "exclusiveMinimum": 0,
+    "description": "Timeout of a git command with its hooks and filters, in minutes.",
+    "effect": "When a commit whose hook does not end is stopped, and its plan with it."
+  },
+  {
     "key": "gates.confirm_project",
     "type": "boolean",
     "default": true,
@@ -255,7 +263,7 @@ export const configKeys: readonly ConfigKey[] = [
     "default": 60,
     "exclusiveMinimum": 0,
     "description": "Timeout of an agent's turn, in minutes.",
-    "effect": "When a turn of the agent, or a check, is stopped and the run ends."
+    "effect": "When a turn of the agent, or a check, is stopped, and its plan with it."
   },
   {
     "key": "agent.stall_minutes",
@@ -342,6 +350,14 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "Which commands run in a worktree before its plan starts."
   },
   {
+    "key": "worktree.setup_timeout_minutes",
+    "type": "number",
+    "default": 60,
+    "exclusiveMinimum": 0,
+    "description": "Timeout of each of these commands, in minutes.",
+    "effect": "When a setup command that does not end is stopped, and its plan with it."
+  },
+  {
     "key": "worktree.copy",
     "type": "list",
     "default": [],
@@ -386,7 +402,8 @@ export const configDefaults: Config = {
   "git": {
     "branching_strategy": "none",
     "phase_branch_template": "wf/phase-{phase}-{slug}",
-    "milestone_branch_template": "wf/{milestone}-{slug}"
+    "milestone_branch_template": "wf/{milestone}-{slug}",
+    "hook_timeout_minutes": 30
   },
   "gates": {
     "confirm_project": true,
@@ -420,6 +437,7 @@ export const configDefaults: Config = {
   },
   "worktree": {
     "setup": [],
+    "setup_timeout_minutes": 60,
     "copy": []
   },
   "log": {

@@ -177,6 +177,13 @@ export interface GitConfig {
    * @effect The name of the branch that execute-phase creates and that branch-name prints for a milestone.
    */
   readonly milestone_branch_template: string;
+  /**
+   * Timeout of a git command with its hooks and filters, in minutes.
+   * @default 30
+   * @exclusiveMinimum 0
+   * @effect When a commit whose hook does not end is stopped, and its plan with it.
+   */
+  readonly hook_timeout_minutes: number;
 }
 
 /** The object `gates`. */
@@ -266,7 +273,7 @@ export interface AgentConfig {
    * Timeout of an agent's turn, in minutes.
    * @default 60
    * @exclusiveMinimum 0
-   * @effect When a turn of the agent, or a check, is stopped and the run ends.
+   * @effect When a turn of the agent, or a check, is stopped, and its plan with it.
    */
   readonly turn_timeout_minutes: number;
   /**
@@ -348,6 +355,13 @@ export interface WorktreeConfig {
    * @effect Which commands run in a worktree before its plan starts.
    */
   readonly setup: readonly string[];
+  /**
+   * Timeout of each of these commands, in minutes.
+   * @default 60
+   * @exclusiveMinimum 0
+   * @effect When a setup command that does not end is stopped, and its plan with it.
+   */
+  readonly setup_timeout_minutes: number;
   /**
    * Ignored paths to copy to each new worktree, for example `.env`; `link:node_modules` links instead of copying.
    * @default []

@@ -25,6 +25,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/sealed_",
   "tests/e2e/terminal_",
   "tests/e2e/tests_first_test.ts",
+  "tests/e2e/time_limits_test.ts",
   "tests/e2e/trust_test.ts",
   "tests/e2e/undo_test.ts",
   "tests/e2e/verify_in_run_test.ts",

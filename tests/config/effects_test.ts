@@ -108,6 +108,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/config_test.ts`,
     test: "git.milestone_branch_template makes the name of a milestone's branch",
   },
+  "git.hook_timeout_minutes": {
+    behaviour: "when a hook that does not end is stopped",
+    file: `${E2E}/time_limits_test.ts`,
+    test: "git.hook_timeout_minutes ends a commit whose hook does not end",
+  },
   "gates.confirm_project": {
     behaviour: "new-project asks before it writes",
     file: `${E2E}/new_project_test.ts`,
@@ -213,6 +218,11 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     behaviour: "which commands run in a worktree before its plan begins",
     file: `${E2E}/worktrees_test.ts`,
     test: "worktree.setup runs once in each worktree before its plan begins",
+  },
+  "worktree.setup_timeout_minutes": {
+    behaviour: "when a setup command that does not end is stopped",
+    file: `${E2E}/time_limits_test.ts`,
+    test: "worktree.setup_timeout_minutes ends a setup command, and its plan",
   },
   "worktree.copy": {
     behaviour: "which ignored files a worktree gets",

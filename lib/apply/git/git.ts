@@ -34,6 +34,8 @@ export class Git {
     readonly root: string,
     /** The common folder of the repository, absolute. */
     readonly commonDirectory: string,
+    /** The time limit of calls that write, for all working trees of the repository. */
+    readonly limits: { minutes?: number } = {},
   ) {}
 
   /**
@@ -82,7 +84,7 @@ export class Git {
 
   /** Returns the same repository with another of its worktrees as the root. */
   at(root: string): Git {
-    return new Git(this.host, root, this.commonDirectory);
+    return new Git(this.host, root, this.commonDirectory, this.limits);
   }
 
   /** Creates a repository in a folder, on the branch `main`. */
@@ -96,7 +98,7 @@ export class Git {
 
   /** Runs git in the root of the working tree and returns its result, whatever its exit code. */
   run(args: readonly string[], stdin?: string): Promise<CommandResult> {
-    return runGit(this.host, this.root, args, stdin);
+    return runGit(this.host, this.root, args, stdin, this.limits);
   }
 
   /** Runs git and returns its standard output. Throws a {@link GitError} when git fails. */

@@ -1,3 +1,4 @@
+import { TimeLimit } from "../run/time_limit.ts";
 import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -130,10 +131,21 @@ export function onlyReads([command = "", ...args]: readonly string[]): boolean {
   return READERS.has(command) || (READS[command]?.(args) ?? false);
 }
 
+/** The hint for a call that took too long. */
+const HANGING = "A hook or a filter of the repository may hang: make it end, then run the same command";
+
 /** Returns the command in a list of arguments, after git's own options; empty if there is none. */
 function commandIn(args: readonly string[]): string {
   const at = args.findIndex((argument, index) => !argument.startsWith("-") && args[index - 1] !== "-c");
   return args[at] ?? "";
+}
+
+/** Options for {@link runGit}. */
+export interface GitOptions {
+  /** Additional variables. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The time limit of a call that writes, which may run hooks and filters; without it, there is none. */
+  readonly minutes?: number | undefined;
 }
 
 /**
@@ -144,20 +156,22 @@ function commandIn(args: readonly string[]): string {
  * Hooks inherit the environment of a call that writes. It is therefore the same as for a call by the user in
  * that folder: its messages are in the user's language.
  *
- * @param env Additional variables.
- * @throws {GitError} When git is not installed.
+ * @throws {GitError} When git is not installed, or a call that writes takes too long.
  */
 export async function runGit(
   host: Host,
   cwd: string,
   args: readonly string[],
   stdin?: string,
-  env: Readonly<Record<string, string | undefined>> = {},
+  { env = {}, minutes }: GitOptions = {},
 ): Promise<CommandResult> {
   const reads = onlyReads(args);
   const group = reads ? "shared" : "own";
   // Its message about a lock has no other mark, and it runs no hooks.
   const isConfig = commandIn(args) === "config";
+  const limit = reads || minutes === undefined
+    ? undefined
+    : new TimeLimit(minutes, "git.hook_timeout_minutes");
   const command = {
     argv: reads ? ["git", ...PLAIN, ...args] : ["git", "-C", cwd, ...args],
     cwd,
@@ -168,7 +182,7 @@ export async function runGit(
       ...env,
     },
     group,
-    ...defined({ stdin }),
+    ...defined({ stdin, signal: limit?.signal }),
     ...(!reads && RUN_HOOKS.has(commandIn(args)) ? { keep: SHOWN_OUTPUT } : {}),
   } satisfies Command;
   try {
@@ -188,6 +202,7 @@ export async function runGit(
       await new Promise((done) => setTimeout(done, pause));
       if (await host.stat(lock) === undefined) result = await run();
     }
+    if (limit?.passed) throw new GitError(limit.message(`git ${commandIn(args)}`), HANGING, result.stderr);
     return result;
   } catch (error) {
     if (error instanceof HostError && error.reason === "too-long") {
@@ -195,6 +210,8 @@ export async function runGit(
       throw new GitError(error.message, hint, "", { cause: error });
     }
     throw notStarted(error);
+  } finally {
+    limit?.end();
   }
 }
 

@@ -77,7 +77,9 @@ async function withFiles(git: Git, tree: string, { head, keeps, files }: RevertR
   await host.makeDirectory(folder);
   const index = joinPath(folder, "undo.index");
   const run = async (args: readonly string[], stdin?: string) => {
-    const { code, stdout, stderr } = await runGit(host, root, args, stdin, { GIT_INDEX_FILE: index });
+    const { code, stdout, stderr } = await runGit(host, root, args, stdin, {
+      env: { GIT_INDEX_FILE: index },
+    });
     if (code === 0) return stdout.trim();
     throw new GitError(`Cannot make the tree: ${firstLine(stderr)}`, hintFor(stderr, ""), stderr);
   };

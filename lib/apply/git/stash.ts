@@ -58,7 +58,7 @@ class ScratchIndex {
   async output(args: readonly string[], stdin?: string): Promise<string> {
     const { host, root } = this.git;
     const env = { ...AUTHOR, GIT_INDEX_FILE: this.path };
-    const { code, stdout, stderr } = await runGit(host, root, args, stdin, env);
+    const { code, stdout, stderr } = await runGit(host, root, args, stdin, { env });
     if (code === 0) return stdout;
     throw new GitError(
       `Cannot stash changes: ${firstLine(stderr)}`,

@@ -28,6 +28,8 @@ export interface CheckRun {
   readonly passed: boolean;
   /** True if it ran to its end: its program was found, and it was in time. */
   readonly ended: boolean;
+  /** True if it was stopped because it took too long. */
+  readonly late: boolean;
   /** The output; empty if it passed. */
   readonly output: string;
 }
@@ -37,7 +39,7 @@ export async function runCheck(
   command: string,
   { host, config, signal, cwd }: CheckOptions,
 ): Promise<CheckRun> {
-  const limit = new TimeLimit(config.agent.turn_timeout_minutes, signal);
+  const limit = new TimeLimit(config.agent.turn_timeout_minutes, "agent.turn_timeout_minutes", signal);
   const argv = ["sh", "-c", checkScript(command)] as const;
   const left = new LeftPrograms(host);
   const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK, ...left.env };
@@ -52,8 +54,9 @@ export async function runCheck(
   limit.end();
   await left.end();
   // The shell exits with 126 or 127 if it cannot run a program.
-  const ended = !limit.passed && code !== 126 && code !== 127;
-  if (code === 0 && ended) return { passed: true, ended, output: "" };
+  const late = limit.passed;
+  const ended = !late && code !== 126 && code !== 127;
+  if (code === 0 && ended) return { passed: true, ended, late, output: "" };
   const printed = maskFor(host)((stdout + stderr).trimEnd()) || `exit code ${code}`;
-  return { passed: false, ended, output: limit.passed ? limit.message(command) : printed };
+  return { passed: false, ended, late, output: late ? limit.message(command) : printed };
 }

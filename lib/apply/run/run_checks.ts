@@ -49,13 +49,15 @@ export async function runChecks(
     return result;
   };
   for (const command of step.commands) {
-    const { passed, output } = await run(command);
+    const { passed, late, output } = await run(command);
     if (signal.aborted) return { kind: "interrupted" };
+    if (late) return tooLate(step, output);
     if (!passed) return { kind: "check-failed", command, output };
   }
   for (const command of failing) {
-    const { passed, ended, output } = await run(command, "failure");
+    const { passed, ended, late, output } = await run(command, "failure");
     if (signal.aborted) return { kind: "interrupted" };
+    if (late) return tooLate(step, output);
     if (!ended) return { kind: "check-failed", command, output };
     if (passed) continue;
     onFailedTests({ command, output });
@@ -65,6 +67,11 @@ export async function runChecks(
   if (shown !== undefined) onFailedTests({ command: shown, output: "" });
   else if (failing[0] !== undefined) return { kind: "tests-pass", command: failing[0] };
   return { kind: "done" };
+}
+
+/** Returns the outcome of a check that took too long: another turn would only take as long again. */
+function tooLate({ plan, task }: CheckStep, message: string): StepOutcome {
+  return { kind: "turn-failed", message: `The check of task ${plan}/${task}: ${message}`, output: "" };
 }
 
 function reportFolders(

@@ -9,11 +9,13 @@ export class TimeLimit {
    * Starts the timer.
    *
    * @param minutes The time limit.
+   * @param key The configuration key that sets it.
    * @param outer Another signal that aborts the operation.
    */
-  constructor(readonly minutes: number, outer: AbortSignal) {
+  constructor(readonly minutes: number, readonly key: string, outer?: AbortSignal) {
     this.#timer = setTimeout(() => this.#controller.abort(), Math.min(minutes * 60_000, 2 ** 31 - 1));
-    this.signal = AbortSignal.any([outer, this.#controller.signal]);
+    const { signal } = this.#controller;
+    this.signal = outer === undefined ? signal : AbortSignal.any([outer, signal]);
   }
 
   /** True if the time is up. */
@@ -23,7 +25,7 @@ export class TimeLimit {
 
   /** Returns the message that an operation took too long. */
   message(what: string): string {
-    return `${what} took longer than ${this.minutes} minutes (agent.turn_timeout_minutes) and was ended`;
+    return `${what} took longer than ${this.minutes} minutes (${this.key}) and was ended`;
   }
 
   end(): void {

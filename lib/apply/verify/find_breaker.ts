@@ -88,7 +88,7 @@ async function passesAt(command: string, commit: string, context: BreakerContext
   return await inTemporaryWorktree(repository.git, commit, async (tree) => {
     const cwd = rootIn({ git: tree, prefix: repository.prefix });
     await fillWorktree(tree, { home: { repository, root: home }, config, notice: () => {} });
-    if (await runSetUp(config.worktree.setup, { ...context, cwd }) !== undefined) return false;
+    if (await runSetUp({ ...context, cwd }) !== undefined) return false;
     return (await runCheck(inProject(command, { here: cwd, home }).command, { ...context, cwd })).passed;
   });
 }

@@ -98,7 +98,7 @@ export interface LockOptions extends Omit<PrepareOptions, "commitDocs"> {
    * the next run must not stash them.
    */
   readonly leavesNothing?: boolean;
-  readonly config: Pick<Config, "planning" | "log">;
+  readonly config: Pick<Config, "planning" | "log" | "git">;
 }
 
 /**
@@ -113,6 +113,7 @@ export async function withLock(
   action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
   { leavesNothing = false, config, ...options }: LockOptions,
 ): Promise<Outcome> {
+  repository.git.limits.minutes = config.git.hook_timeout_minutes;
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
   const where = repository.prefix === "" ? "" : ` in ${repository.prefix}`;
