@@ -97,6 +97,7 @@ Deno.test("agent.sandbox_network lets checks reach the services of the machine",
 });
 
 Deno.test("agents run in the sandbox, also in worktrees, and wf commits their work", IGNORE, async () => {
+  const refused = "touch: cannot touch '/etc/wf': Read-only file system\n";
   const run =
     "cat ~/.ssh/id_rsa >> a.txt 2>&1; echo x >> ~/other/x; echo a >> a.txt; git add a.txt; git commit -m evil";
   await using folder = await repository({
@@ -108,7 +109,7 @@ Deno.test("agents run in the sandbox, also in worktrees, and wf commits their wo
     "script.json": JSON.stringify({
       rules: [1, 2].map((plan) => ({
         plan: `01-0${plan}`,
-        steps: [{ do: "run", command: run.replaceAll("a.txt", `${plan}.txt`) }],
+        steps: [{ do: "run", command: run.replaceAll("a.txt", `${plan}.txt`) }, { do: "say", text: refused }],
       })),
     }),
     ...Object.fromEntries([1, 2].map((plan) => [
@@ -128,6 +129,10 @@ Deno.test("agents run in the sandbox, also in worktrees, and wf commits their wo
     assert.match(text, /a\n$/);
     assert.equal(text.includes(SECRET), false);
   }
+  assert.match(
+    stderr,
+    /! The sandbox kept these read-only for the agent: \/etc\/wf\. To change that: wf config set agent\./,
+  );
   assert.equal(await home.read("other/x"), "x\n");
   const subjects = await folder.subjects();
   assert.equal(subjects.length, 5);

@@ -48,6 +48,8 @@ export class Sandbox {
   readonly #outside = new Map<string, Promise<readonly Found[]>>();
   /** The real paths of read-only places before a program ran; undefined for one that did not exist. */
   readonly #settings = new Map<string, string | undefined>();
+  /** The paths that agents probably could not write. */
+  readonly refused = new Set<string>();
   #copies = 0;
   #scratch: Promise<string> | undefined;
 

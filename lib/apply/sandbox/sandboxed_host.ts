@@ -1,8 +1,11 @@
 import type { SandboxAccess } from "../../../schemas/sandbox.ts";
 import { extendedHost } from "../../host/extended_host.ts";
 import type { Child, Command, CommandResult, Host, SpawnCommand } from "../../host/host.ts";
-import { type FailedIn, sandboxCause } from "../../plan/sandbox/causes.ts";
+import { type FailedIn, refusedPaths, sandboxCause } from "../../plan/sandbox/causes.ts";
 import type { Sandbox } from "./sandbox.ts";
+
+/** The length of an unfinished line that is kept, in UTF-16 units. */
+const MAX_LINE = 1_000_000;
 
 /**
  * Returns a machine that runs the programs with a {@link Command.sandbox} in a sandbox, and is the given one
@@ -35,12 +38,28 @@ export function sandboxedHost(host: Host, sandbox: Sandbox): Host {
         },
         close: () => input.close(),
       }),
-      stdout: child.stdout,
+      stdout: child.stdout.pipeThrough(lineReader((line) => {
+        for (const path of refusedPaths(line, failure)) sandbox.refused.add(path);
+      })),
       ended: child.ended,
       errors: () => child.errors() + causeOf(child.errors(), failure),
       end: () => child.end(),
     };
   }
+}
+
+/** Returns a stream that passes bytes on, and calls back with each of their lines. */
+function lineReader(onLine: (line: string) => void): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  return new TransformStream({
+    transform(bytes, controller) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+      rest = lines.pop()!.slice(-MAX_LINE);
+      for (const line of lines) onLine(line);
+      controller.enqueue(bytes);
+    },
+  });
 }
 
 function causeOf(output: string, failure: FailedIn): string {

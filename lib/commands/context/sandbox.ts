@@ -7,6 +7,8 @@ import { removeLeftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { sandboxedHost } from "../../apply/sandbox/sandboxed_host.ts";
 import { isBelow } from "../../plan/config/resolve.ts";
 import type { Host } from "../../host/host.ts";
+import { allow } from "../../plan/sandbox/causes.ts";
+import { listText } from "../../text/list_text.ts";
 import { printable } from "../../report/terminal/style.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
@@ -18,6 +20,8 @@ export interface SandboxInput {
   readonly repository: Repository | undefined;
 }
 
+/** Maximum number of paths to name. */
+const MAX_NAMED = 5;
 /** The environment variable that replaces `agent.sandbox`, for a machine on which another value fits. */
 const VARIABLE = "WF_SANDBOX";
 
@@ -67,9 +71,17 @@ export async function withSandbox<T>(
     );
     return await work({ ...context, host: sandboxedHost(host, sandbox) }, notices);
   } finally {
+    const warn = (message: string) => progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+    const refused = [...sandbox.refused];
+    if (refused.length > 0) {
+      warn(
+        `The sandbox kept these read-only for the agent: ${listText(refused.slice(0, MAX_NAMED))}. ${
+          allow(refused[0]!)
+        }`,
+      );
+    }
     for (const path of await sandbox.newSettings()) {
-      const message = `Check ${path}: it is new, and an agent outside the sandbox uses it`;
-      progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+      warn(`Check ${path}: it is new, and an agent outside the sandbox uses it`);
     }
     await sandbox.close();
   }

@@ -35,6 +35,22 @@ export function sandboxCause(output: string, sandbox: FailedIn): string | undefi
   return undefined;
 }
 
+/**
+ * Returns the paths that an agent probably could not write because of the sandbox, without those that only wf
+ * writes.
+ *
+ * @param message What it reports about its commands, in JSON.
+ */
+export function refusedPaths(message: string, { cwd, mounts, reserved }: FailedIn): readonly string[] {
+  if (!READ_ONLY.test(message)) return [];
+  // The lines of its strings.
+  return message.split(/\\n|(?<!\\)"/).filter((line) => READ_ONLY.test(line)).flatMap((line) => {
+    const paths = pathsIn(line, cwd);
+    const isOwn = paths.some((path) => reserved.some((folder) => pathWithin(folder, path) !== undefined));
+    return isOwn ? [] : paths.find((path) => viewOf(path, mounts) === "read-only") ?? [];
+  });
+}
+
 function causeIn(line: string, { cwd, mounts, access, reserved }: FailedIn): string | undefined {
   if (line.startsWith("bwrap: ")) {
     return `The sandbox did not start the program (${line}). ${open("sandbox", "off")}`;
@@ -58,7 +74,8 @@ function causeIn(line: string, { cwd, mounts, access, reserved }: FailedIn): str
   }`;
 }
 
-function allow(path: string): string {
+/** Explains how to let programs in the sandbox write a path. */
+export function allow(path: string): string {
   return open("sandbox_writable", JSON.stringify([path]));
 }
 
@@ -68,6 +85,6 @@ function open(key: string, value: string): string {
 
 /** Returns the words of a line that look like paths, as absolute ones. */
 function pathsIn(line: string, cwd: string): readonly string[] {
-  const words = line.split(/[\s"'`‘’:,;()[\]]+/).filter((word) => word.includes("/"));
+  const words = line.split(/[\s\\"'`‘’:,;()[\]]+/).filter((word) => word.includes("/"));
   return words.map((word) => joinPath(cwd, word));
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type FailedIn, sandboxCause } from "../../../lib/plan/sandbox/causes.ts";
+import { type FailedIn, refusedPaths, sandboxCause } from "../../../lib/plan/sandbox/causes.ts";
 import type { Mount, View } from "../../../lib/plan/sandbox/mounts.ts";
 
 const mount = (view: View, path: string): Mount => ({ view, path, kind: "directory" });
@@ -79,4 +79,23 @@ Deno.test("sandboxCause() names the last cause, as the first may have been harml
 
 Deno.test("sandboxCause() does not blame the network of a program that has it", () => {
   assert.equal(sandboxCause("connect ECONNREFUSED", { ...SANDBOX, access: { network: true } }), undefined);
+});
+
+Deno.test("refusedPaths() finds the paths in the output of commands that an agent reports", () => {
+  const output = (text: string) =>
+    JSON.stringify({ method: "session/update", command: "/bin/sh ./x.sh", content: [{ text }] });
+  const failed = "Read-only file system";
+  const table: readonly (readonly [text: string, paths: readonly string[]])[] = [
+    [`./x.sh: line 9: /srv/x: ${failed}\n/bin/true`, ["/srv/x"]],
+    [`touch: cannot touch "/srv/x": ${failed}\nok\nError: EROFS: read-only file system, open '/srv/y'`, [
+      "/srv/x",
+      "/srv/y",
+    ]],
+    [`fatal: Unable to create '/w/.git/HEAD.lock': ${failed}\nsh: cannot create .planning/x: ${failed}`, []],
+    [`${failed}\n/srv/x`, []],
+    ["cat: /srv/x: No such file or directory", []],
+  ];
+  for (const [text, paths] of table) {
+    assert.deepEqual(refusedPaths(output(text), { ...SANDBOX, cwd: "/w" }), paths, text);
+  }
 });
