@@ -609,6 +609,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "restart",
+        "type": "boolean",
+        "description": "Stash the uncommitted work of stopped tasks, and begin them again.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",

@@ -251,6 +251,11 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
    * @default false
    */
   readonly yes?: boolean;
+  /**
+   * Stash the uncommitted work of stopped tasks, and begin them again.
+   * @default false
+   */
+  readonly restart?: boolean;
 }
 
 /** Verify the must-haves of a phase and record the result. */

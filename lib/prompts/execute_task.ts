@@ -123,6 +123,8 @@ function fixText({ kind, command, text }: Feedback, task: Task): string {
       "missing, and implement nothing. If it exists already, leave the tests as they are and say so."
     : kind === "hook"
     ? "A git hook refused the commit."
+    : kind === "stopped"
+    ? "An earlier run stopped in it. Its changes are still there: check them and continue, do not begin again."
     : "A person checked the result and wants a change.";
   return fillTemplate(fixTemplate, {
     number: String(task.number),

@@ -256,10 +256,14 @@ Deno.test("a run in the terminal takes over from a host, and stashes its unfinis
   await using folder = await repository(smallProject());
   await call(folder, "next", "execute-phase", "1");
   await folder.write({ "half.txt": "half" });
-  const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
+  const asked = await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal(asked.code, 3, asked.stderr);
+  assert.match(asked.stderr, /An earlier run was interrupted \(execute-phase 1, an agent hosted it/);
+  assert.match(asked.stderr, /^ {2}wf execute-phase 1 --answer 01-01\/1\/changes=task$/m);
+  const answer = ["--answer", "01-01/1/changes=task"];
+  const { code, stderr } = await wf(["execute-phase", "1", ...answer], { cwd: folder.path });
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /An earlier run was interrupted \(execute-phase 1, an agent hosted it/);
-  assert.match(await folder.git("stash", "list"), /wf: left by execute-phase 1/);
+  assert.match(await folder.git("stash", "list"), /wf: left by task 01-01\/1/);
 });
 
 /** Extra actions of a host in the second of two tasks, and the notices about them. */

@@ -53,7 +53,7 @@ for (const signal of ["SIGKILL", "SIGINT"] as const) {
     assert.deepEqual(await folder.subjects(), SUBJECTS);
     assert.equal(await folder.read("one.txt"), "one\nhalf\n");
     assert.match(again.stderr, /An earlier run was interrupted/);
-    assert.match(await folder.git("stash", "list"), /wf: left by execute-phase 1/);
+    assert.match(await folder.git("stash", "list"), /wf: left by task 01-01\/2/);
     assert.equal(await folder.git("show", "stash@{0}:two.txt"), "two");
     assert.equal(await folder.has(".git/wf/lock.json"), false);
   });

@@ -89,6 +89,7 @@ Deno.test("execute-phase takes a phase and has its own flags before the shared o
     "agent",
     "answer",
     "yes",
+    "restart",
     "set",
     "cwd",
     "json",

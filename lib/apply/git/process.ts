@@ -117,6 +117,7 @@ const RUN_HOOKS: ReadonlySet<string> = new Set([
 /** Tests whether the arguments make another command read only. */
 const READS: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   config: (args) => args.includes("--get-regexp") || args.includes("--get"),
+  "hash-object": (args) => !args.includes("-w"),
   "symbolic-ref": (args) => args.filter((argument) => !argument.startsWith("-")).length === 1,
   worktree: ([first]) => first === "list",
 };

@@ -1,5 +1,4 @@
 import { CommonRecord } from "../files/common_record.ts";
-import { type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
 import type { Repository } from "../git/repository.ts";
@@ -18,8 +17,6 @@ export interface DeferredTests {
 interface Entry extends DeferredTests {
   /** The path of the project in the repository. */
   readonly project: string;
-  /** The other changes that a failed run left in the project's own working tree. */
-  readonly left?: Baseline;
 }
 
 const RECORD = new CommonRecord<readonly Entry[]>("wf/deferred.json", (value) => Array.isArray(value));
@@ -39,45 +36,18 @@ export async function deferredTests(
   return uncommitted(found, found.length === 0 ? [] : await git.status()).sort((a, b) => a.task - b.task);
 }
 
-/** Returns the paths of all deferred tests among the uncommitted ones of a working tree. */
+/**
+ * Returns the paths of deferred tests among the uncommitted ones of a working tree.
+ *
+ * @param isWanted Selects tests; by default all.
+ */
 export async function deferredPaths(
   git: Git,
   status: readonly StatusEntry[],
+  isWanted: (tests: Entry) => boolean = () => true,
 ): Promise<ReadonlySet<string>> {
-  return new Set(uncommitted(await RECORD.read(git) ?? [], status).flatMap(({ paths }) => paths));
-}
-
-/**
- * Returns the uncommitted paths with which a run of these plans continues: deferred tests, and other changes of a
- * failed run that are still the same.
- */
-export async function resumedPaths(
-  { git, prefix }: Repository,
-  plans: readonly string[],
-  status: readonly StatusEntry[],
-): Promise<ReadonlySet<string>> {
-  const found = uncommitted(await RECORD.read(git) ?? [], status)
-    .filter(({ plan, project }) => project === prefix && plans.includes(plan));
-  const left: Baseline = Object.assign({}, ...found.map((one) => one.left));
-  const kept = status.filter(({ path }) => Object.hasOwn(left, path));
-  const changed = await changedSince(git, left, kept);
-  const same = kept.map(({ path }) => path).filter((path) => !changed.includes(path));
-  return new Set([...found.flatMap(({ paths }) => paths), ...same]);
-}
-
-/**
- * Records the changes of a failed run for {@link resumedPaths}, if they include deferred tests.
- *
- * @param changes The entries of the status.
- * @returns True if they are recorded.
- */
-export async function keepChanges({ git }: Repository, changes: readonly StatusEntry[]): Promise<boolean> {
-  const all = await RECORD.read(git) ?? [];
-  const found = uncommitted(all, changes);
-  if (found.length === 0) return false;
-  const left = await takeBaseline(git, changes);
-  await RECORD.write(git, all.map((one) => found.includes(one) ? { ...one, left } : one));
-  return true;
+  const found = uncommitted(await RECORD.read(git) ?? [], status).filter(isWanted);
+  return new Set(found.flatMap(({ paths }) => paths));
 }
 
 /** Removes the record of a plan's tests, once they are committed. */

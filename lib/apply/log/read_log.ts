@@ -65,8 +65,19 @@ function isRecord(value: unknown): value is RunRecord {
     typeof value.startedAt === "string" && typeof value.command === "string";
 }
 
-async function lastEntry({ host, commonDirectory }: Git, id: string): Promise<number> {
-  const paths = [EVENTS_FILE, RECORD_FILE].map((name) => joinPath(commonDirectory, RUNS_FOLDER, id, name));
+/** Returns the time of the last entry in the log of the newest run, in milliseconds; 0 if there is none. */
+export async function lastSignOfLife(git: Git): Promise<number> {
+  const [id] = await runIds(git);
+  return id === undefined ? 0 : await lastEntry(git, id, await transcriptPaths(git, id));
+}
+
+async function lastEntry(
+  { host, commonDirectory }: Git,
+  id: string,
+  transcripts: readonly string[] = [],
+): Promise<number> {
+  const paths = [EVENTS_FILE, RECORD_FILE, ...transcripts]
+    .map((name) => joinPath(commonDirectory, RUNS_FOLDER, id, name));
   const infos = await Promise.all(paths.map((path) => host.stat(path)));
   return Math.max(0, ...infos.map((info) => info?.modified ?? 0));
 }

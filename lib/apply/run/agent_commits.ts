@@ -1,5 +1,6 @@
 import type { WorkingTree } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
+import { stashWork } from "../git/stash.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { setApartSince } from "../seal/forged_commits.ts";
@@ -34,15 +35,17 @@ export async function undoAgentCommits(
   const { repository: { git }, branch } = workspace;
   const found = await git.workingTree();
   const { commit } = found;
-  requireBranchIs(branch, found.branch);
+  requireBranchIs(branch, found.branch, workspace.isOwn ? git.root : undefined);
   if (head === undefined || commit === head) return { ...found, head };
   const lost = commit === undefined ? undefined : await restoreCommits(git, head, commit);
   if (lost !== undefined && lost.length > 0) {
+    const name = `wf: what took commits away from ${branch}`;
+    await stashWork(git, lost, name);
     throw new GitError(
-      `Cannot commit task ${plan}/${task}: it removed commits from "${branch}" and their changes are lost from the working tree (${
+      `Cannot commit task ${plan}/${task}: it removed commits from "${branch}" and their changes from the working tree (${
         lost.join(", ")
       })`,
-      "wf has restored the commits; check the working tree, then run the same command",
+      `wf has restored both; their other content is in the stash as "${name}". Check the working tree, then run the same command`,
     );
   }
   if (lost === undefined) head = await takeCommits({ plan, task }, { context, workspace, head });

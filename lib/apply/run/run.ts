@@ -36,7 +36,7 @@ import { mergeBranch } from "../merge/merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { confirmPlans } from "../history/confirmed_plans.ts";
 import { recordFeedback } from "../history/checkpoint_feedback.ts";
-import { TaskWorker } from "./task_worker.ts";
+import { type StopReason, TaskWorker } from "./task_worker.ts";
 import { verifyPhase } from "../verify/verify.ts";
 import { Worktrees } from "../worktrees/worktrees.ts";
 
@@ -52,6 +52,7 @@ export async function run(plan: ExecutionPlan, context: RunContext): Promise<Run
   const runner = new Runner(plan, { ...context, signal });
   const running = new Map<string, Promise<Performed>>();
   let state = startRun(plan);
+  let error: unknown;
   try {
     for (;;) {
       for (const next of nextSteps(state)) {
@@ -65,11 +66,15 @@ export async function run(plan: ExecutionPlan, context: RunContext): Promise<Run
       if (context.signal.aborted) state = interrupt(state);
       await runner.settle(state, lane);
     }
+  } catch (thrown) {
+    error = thrown;
+    throw thrown;
   } finally {
     // After an error, the other steps in progress are aborted, so that nothing is left running.
     if (running.size > 0) broken.abort();
     await Promise.allSettled(running.values());
-    await runner.close([...state.lanes.values()].some(({ stopped }) => stopped?.kind === "suspended"));
+    const suspended = [...state.lanes.values()].some(({ stopped }) => stopped?.kind === "suspended");
+    await runner.close(suspended, error instanceof Error ? error.message : "The run was interrupted");
   }
   const outcome = outcomeOf(state);
   const question = runner.question;
@@ -282,7 +287,7 @@ class Runner {
     const stopped = state.lanes.get(id)?.stopped;
     if (stopped === undefined && !isFinished(state, id)) return;
     const worker = this.#workers.get(id);
-    await (stopped?.kind === "suspended" ? worker?.close() : worker?.end());
+    await (stopped?.kind === "suspended" ? worker?.close() : worker?.end(stopped && stopReason(stopped)));
     this.#workers.delete(id);
     if (stopped === undefined || lane?.plan === undefined || this.#reported.has(lane.plan)) return;
     if (stopped.kind === "suspended") return;
@@ -294,11 +299,26 @@ class Runner {
     this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...place });
   }
 
-  async close(suspended: boolean): Promise<void> {
+  /** @param reason The reason why the lanes in progress do not reach their end. */
+  async close(suspended: boolean, reason: string): Promise<void> {
     const workers = [...this.#workers.values()];
-    await Promise.all(workers.map((worker) => suspended ? worker.close() : worker.end()));
+    await Promise.all(
+      workers.map((worker) => suspended ? worker.close() : worker.end({ reason, output: "" })),
+    );
     // A host still works on its task.
     if (!suspended) await this.#guard.end();
+  }
+}
+
+function stopReason(outcome: RunOutcome): StopReason {
+  switch (outcome.kind) {
+    case "failed":
+      return { reason: outcome.message, output: outcome.output };
+    case "waiting":
+    case "declined":
+      return { reason: outcome.question.title, output: outcome.question.details };
+    default:
+      return { reason: "The run was interrupted", output: "" };
   }
 }
 

@@ -7,7 +7,6 @@ import type {
   TurnStep,
 } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
-import { PLANNING } from "../../parse/project/project.ts";
 import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import {
   PLAN_TRAILER,
@@ -16,8 +15,8 @@ import {
   withFailedTests,
   withTests,
 } from "../../plan/naming/commit_message.ts";
+import { hasCheck } from "../../plan/execution/plan_steps.ts";
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
-import { isSealed } from "../../plan/execution/sealed_documents.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
@@ -26,6 +25,7 @@ import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
 import { type SealedTask, TaskSeal } from "../seal/task_seal.ts";
+import { isOfTask } from "../session/stopped_record.ts";
 import { projectPath } from "../git/repository.ts";
 import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
@@ -36,6 +36,7 @@ import { deferredTests, deferTests, forgetTests } from "../history/deferred_test
 import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
+import { WorkRecord } from "./work_record.ts";
 
 /** Options for {@link TaskWorker}. */
 export interface WorkerOptions {
@@ -51,6 +52,12 @@ export interface WorkerOptions {
   readonly baseline: () => Baseline;
   /** Guards the documents of the project's own working tree. */
   readonly guard: DocumentGuard;
+}
+
+/** The reason why a lane has stopped. */
+export interface StopReason {
+  readonly reason: string;
+  readonly output: string;
 }
 
 /** Options for {@link TaskWorker.commit}, in addition to the step. */
@@ -69,6 +76,7 @@ export class TaskWorker {
   /** The last commit that wf made or accepted. */
   #head: string | undefined;
   readonly #seal: TaskSeal;
+  readonly #work: WorkRecord;
   /** The run of the current task's tests that failed, as it should before their implementation. */
   #failed: FailedTests | undefined;
 
@@ -77,12 +85,32 @@ export class TaskWorker {
     this.context = options.context;
     this.workspace = options.workspace;
     this.#seal = new TaskSeal(options.context, options.workspace);
+    const commitDocs = options.context.config.planning.commit_docs;
+    this.#work = new WorkRecord({ ...options, commitDocs });
   }
 
   /** Runs a turn of the agent. */
   async turn(step: TurnStep, request: TurnRequest): Promise<StepOutcome> {
     if (await this.#isDeferred(step)) return { kind: "done" };
     const { report } = this.context;
+    const { repository: { git }, branch } = this.workspace;
+    this.#head ??= this.context.heads?.[branch] ?? await git.commitOf("HEAD");
+    const { guard } = this.options;
+    const id = `${step.plan}/${step.task}`;
+    const again = request.attempt === 1
+      ? await this.#work.resume(this.#sealed(step), hasCheck(this.options.plan, step))
+      : undefined;
+    if (again === "finished") {
+      report({
+        kind: "notice",
+        message: `Task ${id} was finished when an earlier run stopped; wf checks its work`,
+      });
+      return { kind: "done" };
+    }
+    if (again !== undefined) {
+      report({ kind: "notice", message: `Task ${id} continues with the work that an earlier run left` });
+      request = { feedback: again, ...request };
+    }
     report({
       kind: "turn-started",
       plan: step.plan,
@@ -90,14 +118,11 @@ export class TaskWorker {
       name: step.name,
       attempt: request.attempt,
     });
-    const { repository: { git }, branch } = this.workspace;
-    this.#head ??= this.context.heads?.[branch] ?? await git.commitOf("HEAD");
-    const { guard } = this.options;
-    const id = `${step.plan}/${step.task}`;
     if (this.#isMainTree) await guard.end();
     else await guard.begin(id);
     if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
     await this.#seal.begin(this.#sealed(step));
+    await this.#work.begin(this.#sealed(step));
     const outcome = await (await this.#open(step)).turn(step, request);
     if (outcome.kind === "suspended") return outcome;
     // First of all, as git may run what the settings name.
@@ -105,10 +130,9 @@ export class TaskWorker {
     const changed = await this.#seal.settle(this.#sealed(step));
     if (outcome.kind === "done") {
       await this.#seal.remember(this.#sealed(step));
-      return changed ?? outcome;
-    }
-    this.#head = await keepCommits(step, { ...this.options, head: this.#head });
-    return outcome;
+    } else this.#head = await keepCommits(step, { ...this.options, head: this.#head });
+    await this.#work.end(changed ?? outcome);
+    return outcome.kind === "done" ? changed ?? outcome : outcome;
   }
 
   /** Runs an action of the agent outside of a task's turn, and restores documents that it changed. */
@@ -160,7 +184,8 @@ export class TaskWorker {
     const { commit: head, status } = tree;
     const changed = await changedSince(repository.git, baseline, status);
     const declared = this.#declared(step.plan)?.files ?? [];
-    const mine = changed.filter((path) => this.#belongsToTask(projectPath(repository, path), declared));
+    const commitDocs = this.context.config.planning.commit_docs;
+    const mine = changed.filter((path) => isOfTask(repository, path, { declared, commitDocs }));
     // Nested repositories are listed as folders; as an entry of a commit they could not be checked out again.
     const paths = mine.filter((path) => !path.endsWith("/"));
     const violations = this.#checkOwnership(step, mine, concurrentPlans);
@@ -188,6 +213,7 @@ export class TaskWorker {
       result.kind === "refused" && deferTo !== undefined && hookRunsTests(result.output, failedTests?.output)
     ) {
       await deferTests(repository, { plan: step.plan, task: step.task, message, paths });
+      await this.#work.forget();
       const tests = `the tests of task ${step.plan}/${step.task}`;
       report({
         kind: "notice",
@@ -208,6 +234,7 @@ export class TaskWorker {
     requireTrailers(step, commit, body);
     await removeFeedback(repository, step);
     await forgetTests(repository, step.plan);
+    await this.#work.forget();
     this.#head = commit;
     this.#talk?.committed(step.task, { commit, subject, answers });
     const tests = earlier.length === 0 ? undefined : earlier.map(({ task }) => task);
@@ -290,10 +317,16 @@ export class TaskWorker {
     return foreign;
   }
 
-  /** Ends the work on the lane, also within a task. */
-  async end(): Promise<void> {
+  /**
+   * Ends the work on the lane, also within a task.
+   *
+   * @param stopped The reason, if the lane does not reach its end, and the output that belongs to it.
+   */
+  async end(stopped?: StopReason): Promise<void> {
     await this.close();
     await this.#seal.close();
+    // The record from the end of the turn remains if the cause prevents a newer one, such as a full disk.
+    if (stopped !== undefined) await this.#work.stop(stopped.reason, stopped.output).catch(() => {});
   }
 
   /** Closes the conversation, if one is open. */
@@ -301,12 +334,6 @@ export class TaskWorker {
     const talk = this.#talk;
     this.#talk = undefined;
     await talk?.close();
-  }
-
-  /** Reports whether a path belongs to a task. Documents do only if its plan declares them. */
-  #belongsToTask(path: string | undefined, declared: readonly string[]): boolean {
-    if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
-    return this.context.config.planning.commit_docs && !isSealed(path, declared);
   }
 
   async #open({ plan, task }: TurnStep): Promise<PlanConversation> {

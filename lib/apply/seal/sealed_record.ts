@@ -1,7 +1,5 @@
-import { baseName } from "../../path/paths.ts";
-import { cutBytes } from "../../text/bytes.ts";
-import { slugify } from "../../text/slug.ts";
-import { CommonRecord } from "../files/common_record.ts";
+import type { CommonRecord } from "../files/common_record.ts";
+import { treeRecord } from "../files/tree_record.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
@@ -50,7 +48,6 @@ function isRecord(value: unknown): value is SealedRecord {
       : "changes" in value && "folder" in value);
 }
 
-function recordOf({ repository: { git, prefix } }: Workspace): CommonRecord<SealedRecord> {
-  const parts = [baseName(git.root), prefix].filter((part) => part !== "").map((part) => slugify(part));
-  return new CommonRecord(`wf/sealed/${cutBytes(parts.join("-"), 200)}.json`, isRecord);
+function recordOf({ repository }: Workspace): CommonRecord<SealedRecord> {
+  return treeRecord("sealed", repository, isRecord);
 }

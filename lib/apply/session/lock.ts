@@ -22,11 +22,19 @@ export interface LockInfo extends ProcessIdentity {
   readonly since?: string;
   /** The paths that were untracked or changed before it began, each with a mark of its content. */
   readonly baseline: Readonly<Record<string, string>>;
+  /** True if the run has ended after an interruption, and has left documents unfinished at most. */
+  readonly ended?: boolean;
 }
 
 /** The result of {@link acquireLock}. */
 export type LockResult =
-  | { readonly kind: "acquired"; readonly stale: LockInfo | undefined; release(): Promise<void> }
+  | {
+    readonly kind: "acquired";
+    readonly stale: LockInfo | undefined;
+    release(): Promise<void>;
+    /** Leaves the lock for the next run, as that of a run that has ended. */
+    leave(): Promise<void>;
+  }
   | { readonly kind: "held"; readonly by: LockInfo };
 
 /**
@@ -40,9 +48,18 @@ export type LockResult =
 export async function acquireLock(host: Host, directory: string, info: LockInfo): Promise<LockResult> {
   const files = new ConfinedFiles(host, directory);
   const path = joinPath(directory, RECORD);
-  const release = async () => {
+  const own = async () => {
     const found = parseLock(await readLock(host, path));
-    if (found?.pid === info.pid && found.startedAt === info.startedAt) await host.removeFile(path);
+    return found?.pid === info.pid && found.startedAt === info.startedAt ? found : undefined;
+  };
+  const release = async () => {
+    if (await own() !== undefined) await host.removeFile(path);
+  };
+  const leave = async () => {
+    const found = await own();
+    if (found !== undefined) {
+      await files.write(RECORD, `${JSON.stringify({ ...found, ended: true }, null, 2)}\n`);
+    }
   };
   let stale: LockInfo | undefined;
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -50,7 +67,7 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
     const before = stale &&
       { ...defined({ root: stale.root }), baseline: stale.baseline, since: startOf(stale) };
     const text = JSON.stringify({ ...info, ...before }, null, 2);
-    if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release };
+    if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release, leave };
     const found = await readLock(host, path);
     const other = parseLock(found);
     if (other !== undefined && await mayBeAlive(host, other)) return { kind: "held", by: other };

@@ -16,6 +16,8 @@ import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
 import { undoKilledGit } from "./undo_killed_git.ts";
 import { GitError } from "../git/process.ts";
+import { lastSignOfLife } from "../log/read_log.ts";
+import { readStopped, writeStopped } from "./stopped_record.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { repositoryAt } from "../worktrees/workspace.ts";
 import { removeUnfinished } from "../worktrees/unfinished_entries.ts";
@@ -32,11 +34,10 @@ export interface Preparation {
   readonly startedAt: string;
   /** Notices for the user. */
   readonly notices: readonly string[];
-  /**
-   * Releases the lock. After an interruption it must stay, as it records the state before this run for the
-   * next one.
-   */
+  /** Releases the lock. */
   release(): Promise<void>;
+  /** Leaves the lock after an interruption, as it records the documents before this run for the next one. */
+  leave(): Promise<void>;
 }
 
 /** The result of {@link prepareRun}. */
@@ -73,7 +74,7 @@ export async function prepareRun(
   const info: LockInfo = { ...identity, startedAt, command, mark, root: git.root, baseline };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
-  const { stale, release } = lock;
+  const { stale, release, leave } = lock;
   host.markPrograms(mark);
   const notices: string[] = [];
   try {
@@ -85,7 +86,10 @@ export async function prepareRun(
       : left
       ? await takeBaseline(git, status)
       : baseline;
-    return { kind: "prepared", preparation: { baseline: before, status, startedAt, notices, release } };
+    return {
+      kind: "prepared",
+      preparation: { baseline: before, status, startedAt, notices, release, leave },
+    };
   } catch (error) {
     // The lock of an interrupted run is kept: it records the state before that run.
     if (stale === undefined) await release();
@@ -127,6 +131,10 @@ async function settleKilled(
   notices.push(
     `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
   );
+  const work = await readStopped(place);
+  if (stale !== undefined && work?.state === "turn") {
+    await writeStopped(place, { ...work, killedAt: await lastSignOfLife(git) });
+  }
   const locked = locks.some((path) => path.endsWith("/index.lock"));
   const undone = await undoKilledGit(place, { baseline: left.baseline, locked });
   if (undone !== undefined) notices.push(...undone, ...await stashLeftovers(place, left, commitDocs));
@@ -156,7 +164,7 @@ async function baselineOf(
   return left.baseline;
 }
 
-type Left = Pick<LockInfo, "command" | "startedAt" | "baseline">;
+type Left = Pick<LockInfo, "command" | "startedAt" | "baseline" | "ended">;
 
 /** Returns a hosted run that does not continue. */
 async function hostedRun(git: Git): Promise<Left | undefined> {
@@ -167,15 +175,18 @@ async function hostedRun(git: Git): Promise<Left | undefined> {
 /** Stashes the uncommitted changes of a run. */
 async function stashLeftovers(
   repository: Repository,
-  { command, startedAt, baseline }: Left,
+  { command, startedAt, baseline, ended }: Left,
   commitDocs: boolean,
 ): Promise<readonly string[]> {
   const pending = await readCompletion(repository);
   const status = await repository.git.status();
+  // The run continues with the work of a task; see resumeWork().
+  const isTask = ended === true || await readStopped(repository) !== undefined;
   const deferred = await deferredPaths(repository.git, status);
   const changed = await changedSince(repository.git, baseline, status);
   const left = changed.filter((path) => {
     const document = projectPath(repository, path);
+    if (isTask && !document?.startsWith(`${PLANNING}/`)) return false;
     return isOurs(document) && !deferred.has(path) && (commitDocs || !isDocument(document)) &&
       !covers(pending, repository, path);
   });

@@ -12,14 +12,16 @@ import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { rootIn, type Workspace } from "./workspace.ts";
 import { resetPaths, stashWork } from "../git/stash.ts";
+import { readStopped } from "../session/stopped_record.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyWorkFolder } from "./work_folder.ts";
 import { forgetWorktree, isHalfMade, isWorktree, restoreRemoved } from "./worktree_entries.ts";
 
 /**
- * Prepares the worktrees that earlier runs left for a new run: stashes uncommitted changes, undoes interrupted
- * replays and commits that a killed task made, and removes worktrees whose work is already on its branch.
+ * Prepares the worktrees that earlier runs left for a new run: stashes uncommitted changes that belong to no stopped
+ * task, undoes interrupted replays and commits that a killed task made, and removes worktrees whose work is already on
+ * its branch.
  *
  * @param prefix Path of the project within the repository; empty when they are the same.
  * @returns The notices for the user.
@@ -35,8 +37,9 @@ export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly 
   for (const work of ordered) {
     const standing = await standingOf(work, git, notice);
     const { directory } = standing;
-    if (directory !== undefined) await undoKilled(standing, { git: git.at(directory), prefix });
-    const isNeeded = directory !== undefined && await recover(work, git.at(directory), notice) ||
+    const repository = directory === undefined ? undefined : { git: git.at(directory), prefix };
+    if (repository !== undefined) await undoKilled(standing, repository);
+    const isNeeded = repository !== undefined && await recover(work, repository, notice) ||
       isTarget(work.branch, await workBranches(git));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
   }
@@ -142,12 +145,15 @@ async function undoCommits(workspace: Workspace, { base, other }: BranchPair, he
   await forgetSealed(workspace);
 }
 
-/** Stashes uncommitted changes, and reports whether deferred tests are left. */
+/** Stashes uncommitted changes that no stopped task left, and reports whether the next run continues with others. */
 async function recover(
   { branch }: WorkBranch,
-  git: Git,
+  repository: Repository,
   notice: (message: string) => void,
 ): Promise<boolean> {
+  const { git } = repository;
+  const work = await readStopped(repository);
+  if (work?.branch === branch && work.head === await git.commitOf("HEAD")) return true;
   const status = await git.status();
   const deferred = await deferredPaths(git, status);
   const others = status.filter(({ path }) => !deferred.has(path));

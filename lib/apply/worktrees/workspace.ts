@@ -2,6 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { Baseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { GitError } from "../git/process.ts";
 
 /** A working tree that a lane works in. */
@@ -30,15 +31,22 @@ export function rootIn({ git, prefix }: Repository): string {
 
 /** Throws a GitError if something switched to another branch during the run. */
 export async function requireBranch(
-  { repository, branch }: Pick<Workspace, "repository" | "branch">,
+  workspace: Pick<Workspace, "repository" | "branch" | "isOwn">,
 ): Promise<void> {
-  requireBranchIs(branch, await repository.git.currentBranch());
+  const { repository: { git }, branch, isOwn } = workspace;
+  requireBranchIs(branch, await git.currentBranch(), isOwn ? git.root : undefined);
 }
 
-/** Throws a GitError if the current branch is not the expected one. */
-export function requireBranchIs(branch: string, current: string | undefined): void {
+/**
+ * Throws a GitError if the current branch is not the expected one.
+ *
+ * @param directory The working tree, if it is not the project's own.
+ */
+export function requireBranchIs(branch: string, current: string | undefined, directory?: string): void {
   if (current === branch) return;
-  const hint = `Nothing was committed there. Switch back (git switch ${branch}), then run the same command`;
+  const git = directory === undefined ? "git" : `git -C ${quoteShell(directory)}`;
+  const hint =
+    `Nothing was committed there. Switch back (${git} switch ${branch}), then run the same command`;
   throw new GitError(
     `Cannot commit to "${branch}": a task switched to ${current ?? "a detached HEAD"}`,
     hint,

@@ -145,7 +145,8 @@ export async function withLock(
     await log.end(isKnown ? error.exitCode : 70, isKnown ? error.message : String(error));
     throw error;
   } finally {
-    if (outcome?.exitCode !== 130 || leavesNothing) await prepared.preparation.release();
+    const { release, leave } = prepared.preparation;
+    await (outcome?.exitCode === 130 && !leavesNothing ? leave() : release());
   }
 }
 

@@ -21,8 +21,12 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
     showConfigured({ ...originOf(input), config: input.config, agent: true }, context);
     return dryRun(input, context);
   }
-  const { phase, answer } = options;
-  return await execute(input, { command: `execute-phase ${phase}`, ...defined({ answer }) }, context);
+  const { phase, answer, restart } = options;
+  return await execute(
+    input,
+    { command: `execute-phase ${phase}`, ...defined({ answer, restart }) },
+    context,
+  );
 }
 
 export interface ExecutionCall {
@@ -30,12 +34,14 @@ export interface ExecutionCall {
   readonly command: string;
   /** The values of `--answer`. */
   readonly answer?: readonly string[];
+  /** True to stash the uncommitted work of stopped tasks, so that they begin again. */
+  readonly restart?: boolean;
 }
 
 /** Executes the plans of a phase that was opened, which holds the lock meanwhile. */
 export async function execute(
   input: PhaseInput,
-  { command, answer }: ExecutionCall,
+  { command, answer, restart }: ExecutionCall,
   context: CommandContext,
 ): Promise<Outcome> {
   const answers = readAnswers(answer);
@@ -54,6 +60,7 @@ export async function execute(
         preparation: { ...prepared, notices: [...first, ...prepared.notices] },
         report,
         continues: false,
+        ...defined({ restart }),
       };
       try {
         const { outcome, next } = await runPhase(work, context);

@@ -5,13 +5,12 @@ import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
 import type { Agent } from "../../apply/agent/core/port.ts";
-import { changedSince } from "../../apply/git/baseline.ts";
 import { completePlans } from "../../apply/history/complete_plans.ts";
-import { keepChanges, resumedPaths } from "../../apply/history/deferred_tests.ts";
-import { GitError } from "../../apply/git/process.ts";
+import { deferredPaths } from "../../apply/history/deferred_tests.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
+import { type ResumedWork, resumeWork } from "../../apply/session/resume_work.ts";
 import { defined } from "../../collections/defined.ts";
 import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
@@ -35,7 +34,6 @@ import {
 } from "../../plan/command_lines/commands.ts";
 import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
-import { type LeftChanges, stashCommands } from "../../plan/command_lines/stash_commands.ts";
 import { deferredQuestions, plannedQuestions, remainingAnswers } from "../../plan/run/remaining_questions.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { MUST_HAVES } from "../../plan/verification/questions.ts";
@@ -46,7 +44,6 @@ import { isNewAnnouncement } from "../../apply/history/announcements.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
-import { uncommittedChanges } from "../context/uncommitted_changes.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
 
 export interface PhaseRunInput extends PhaseInput {
@@ -55,6 +52,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly answers: Answers;
   readonly preparation: Preparation;
   readonly report: (event: EventDraft) => void;
+  /** True to stash the uncommitted work of stopped tasks, so that they begin again. */
+  readonly restart?: boolean;
   /** True when uncommitted changes belong to work that continues. */
   readonly continues: boolean;
   /** The commits of branches before the reported work on them began, by branch. */
@@ -115,9 +114,22 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     await requirePlanFiles(repository, { project, phase });
     plan = await planPhase(now, await snapshotFor(now, repository));
     answers.require(plannedQuestions(plan));
-    preparation = await withoutResumed(repository, plan, preparation);
+    const { commit_docs: commitDocs } = config.planning;
+    const resumed = input.continues ? NO_WORK : await resumeWork(repository, {
+      project,
+      plan,
+      agent: agent.name,
+      commitDocs,
+      restart: input.restart ?? false,
+      ask: answers.ask,
+      report,
+    });
+    if (resumed.question !== undefined) {
+      const { question } = resumed;
+      return stop({ kind: "waiting", question }, (again) => answerCommands(question, again));
+    }
+    preparation = await withoutResumed(repository, plan, { preparation, paths: resumed.paths });
     if (!input.continues) {
-      const { commit_docs: commitDocs } = config.planning;
       const place = { cwd: await context.cwd(), flags };
       await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
     }
@@ -189,9 +201,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       if (await isNewAnnouncement(repository.git, MUST_HAVES)) notify([EXIT_CODE_CHANGED]);
     }
     notify([...unusedAnswers(answers, kept, context), ...deferralNotices(deferredQuestions(asked), outcome)]);
-    const left = outcome.kind === "failed"
-      ? { left: await changesOfRun({ ...input, preparation }, context) }
-      : {};
+    const undo = outcome.kind === "failed" ? (await findInProgress(repository.git))?.undo : undefined;
     const isComplete = await completePlans(repository, { project, config });
     const hasRemote = unmerged && await repository.git.hasRemote();
     const more = {
@@ -200,20 +210,18 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       answers: kept,
       stopped,
       isComplete,
-      ...left,
+      ...defined({ undo }),
       verifications,
       unmerged,
       hasRemote,
     };
     return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
-  } catch (error) {
-    if (!(error instanceof GitError) || input.continues) throw error;
-    const hint = await hintWithStash(error, { ...input, preparation }, context);
-    throw new GitError(error.message, hint, error.output, { cause: error });
   } finally {
     interruption.stop();
   }
 }
+
+const NO_WORK: ResumedWork = { paths: new Set() };
 
 /** What is new for scripts that run phases; shown once in a repository. */
 const EXIT_CODE_CHANGED =
@@ -245,45 +253,21 @@ function deferralNotices(questions: readonly Question[], outcome: RunOutcome): s
 
 /** Leaves out the paths with which the run continues: they belong to its next commit. */
 async function withoutResumed(
-  repository: Repository,
+  { git, prefix }: Repository,
   { waves }: ExecutionPlan,
-  preparation: Preparation,
+  { preparation, paths }: { readonly preparation: Preparation; readonly paths: ReadonlySet<string> },
 ): Promise<Preparation> {
   const plans = waves.flatMap((wave) => wave.plans).filter(({ complete }) => !complete).map(({ id }) => id);
-  const resumed = await resumedPaths(repository, plans, preparation.status);
+  const left = await git.status();
+  const tests = await deferredPaths(
+    git,
+    left,
+    ({ plan, project }) => project === prefix && plans.includes(plan),
+  );
+  const resumed = new Set([...paths, ...tests]);
   const others = Object.entries(preparation.baseline).filter(([path]) => !resumed.has(path));
-  const status = preparation.status.filter(({ path }) => !resumed.has(path));
+  const status = left.filter(({ path }) => !resumed.has(path));
   return { ...preparation, baseline: Object.fromEntries(others), status };
-}
-
-/** Adds to the hint of an error during a run the commands that stash uncommitted changes. */
-async function hintWithStash(
-  { hint }: GitError,
-  input: PhaseRunInput,
-  context: CommandContext,
-): Promise<string> {
-  // Git itself may be the cause of the error.
-  const changes = await changesOfRun(input, context).catch(() => undefined);
-  const commands = changes === undefined ? [] : stashCommands(changes, input.flags);
-  if (commands.length === 0) return hint;
-  const first = `First stash the uncommitted changes: ${commands.join(" && ")}`;
-  return hint === "" ? first : `${hint}. ${first}`;
-}
-
-/** Returns the uncommitted changes of a failed task in the user's working tree, unless the next run continues with them. */
-async function changesOfRun(
-  { repository, preparation }: PhaseRunInput,
-  { cwd }: CommandContext,
-): Promise<LeftChanges> {
-  const { git } = repository;
-  const [status, inProgress] = await Promise.all([git.status(), findInProgress(git)]);
-  const changed = await changedSince(git, preparation.baseline, status);
-  const isKept = await keepChanges(repository, status.filter(({ path }) => changed.includes(path)));
-  const paths = isKept ? [] : changed;
-  return {
-    ...await uncommittedChanges(git, { status, paths, cwd: await cwd() }),
-    ...defined({ undo: inProgress?.undo }),
-  };
 }
 
 interface VerdictInput {

@@ -10,8 +10,6 @@ export interface LeftChanges {
   readonly stagedGone: boolean;
   /** True if the user is in the root of the repository; otherwise paths are named from there. */
   readonly atRoot: boolean;
-  /** The command that aborts an unfinished operation of git. */
-  readonly undo?: string;
 }
 
 /** The maximum length of a list of paths in a command, in UTF-16 units: terminals accept no longer lines. */
@@ -34,10 +32,9 @@ export function isDocument(path: string): boolean {
  * @param flags The arguments of the run; `--cwd` is the folder for git.
  */
 export function stashCommands(
-  { paths, stagedGone, atRoot, undo }: LeftChanges,
+  { paths, stagedGone, atRoot }: LeftChanges,
   flags: readonly string[],
 ): readonly string[] {
-  if (undo !== undefined) return [undo];
   const kept = paths.filter((path) => !path.endsWith("/") && !isDocument(path));
   if (kept.length === 0) return [];
   const words = kept.map((path) => quoteShell(pathspec(path, atRoot)));

@@ -1,5 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
-import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
+import type { ExecutionPlan, PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
@@ -16,6 +16,7 @@ import {
   taskCommitMessage,
   withShortSubject,
 } from "../naming/commit_message.ts";
+import type { TaskName } from "../naming/work_message.ts";
 import type { StepDraft } from "./lanes.ts";
 import { redTasks, taskChecks } from "./tests_first.ts";
 import type { MergeMode } from "./step_outcome.ts";
@@ -201,4 +202,9 @@ export function mergeSteps(input: MergeStepsInput, config: Config): readonly Ste
 /** Returns the message of the commit that merges a phase. */
 export function mergeMessage({ number, name }: Phase): string {
   return withShortSubject(commitMessage(printPhaseNumber(number), "feat", name));
+}
+
+/** Reports whether a task has a check. */
+export function hasCheck({ steps }: ExecutionPlan, { plan, task }: TaskName): boolean {
+  return steps.some((step) => step.kind === "check" && step.plan === plan && step.task === task);
 }

@@ -8,9 +8,12 @@ export type MergeMode = "squash" | "history";
 
 /** The failure before a turn, for the agent to fix. */
 export interface Feedback {
-  /** A failed check, tests that should fail and pass, a refused commit, or a rejection by the user. */
-  readonly kind: "check" | "passes" | "hook" | "person";
-  /** The command; empty for a rejection. */
+  /**
+   * A failed check, tests that should fail and pass, a refused commit, a rejection by the user, or the stop of an
+   * earlier run.
+   */
+  readonly kind: "check" | "passes" | "hook" | "person" | "stopped";
+  /** The command; empty for a rejection and a stop. */
   readonly command: string;
   /** The output, or the text of the user. */
   readonly text: string;

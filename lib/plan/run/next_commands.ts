@@ -31,7 +31,6 @@ import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { openPhases } from "../progress/progress.ts";
-import { type LeftChanges, stashCommands } from "../command_lines/stash_commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A plan that stopped before its end. */
@@ -64,17 +63,15 @@ export interface NextCommandsInput {
   readonly hasRemote?: boolean;
   /** Reports whether a plan is complete. By default its summary decides. */
   readonly isComplete?: (plan: PlanDocument, phase: Phase) => boolean;
-  /** The changes that a failed task left in the project's own working tree. */
-  readonly left?: LeftChanges;
+  /** The command that aborts an operation of git that a failed task left unfinished. */
+  readonly undo?: string;
 }
 
 type IsComplete = Exclude<NextCommandsInput["isComplete"], undefined>;
 
-const NOTHING_LEFT: LeftChanges = { paths: [], stagedGone: false, atRoot: true };
-
 /** Returns the sensible commands after a run, the most likely first. Each can be pasted. */
 export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): readonly string[] {
-  const { plan, flags = [], yes = false, answers = new Map(), stopped = [], left = NOTHING_LEFT } = input;
+  const { plan, flags = [], yes = false, answers = new Map(), stopped = [], undo } = input;
   // A gate that was answered with no is asked again.
   const confirmed = confirmFlag(yes && outcome.kind !== "declined");
   const lasting = [...flags, ...confirmed];
@@ -92,8 +89,7 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
     case "conflict":
       return conflictCommands(outcome, again, stopped);
     case "failed":
-      // The changes of a failed task would make the working tree dirty.
-      return [[...stashCommands(left, flags), again].join(" && ")];
+      return [undo === undefined ? again : `${undo} && ${again}`];
     case "declined":
     case "suspended":
     case "interrupted":

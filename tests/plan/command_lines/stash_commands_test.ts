@@ -30,7 +30,6 @@ for (
     ["with blanks and quotation marks", leaves(["it's a.txt"]), [
       "git stash push --include-untracked -- 'it'\\''s a.txt'",
     ]],
-    ["of a rebase", leaves(["a"], { undo: "git rebase --abort" }), ["git rebase --abort"]],
   ] as const
 ) {
   Deno.test(`stashCommands() of ${what} stash exactly these files`, () => {

@@ -4,7 +4,6 @@ import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { nextCommands } from "../../../lib/plan/run/next_commands.ts";
 import { planningCommands } from "../../../lib/plan/command_lines/commands.ts";
-import type { LeftChanges } from "../../../lib/plan/command_lines/stash_commands.ts";
 import { planText } from "../../support/plans.ts";
 import { planOf, projectOf } from "../../support/project.ts";
 
@@ -273,18 +272,14 @@ for (
 
 const FAILED: RunOutcome = { kind: "failed", message: "", output: "" };
 
-function leaves(paths: readonly string[], more: Partial<LeftChanges> = {}): LeftChanges {
-  return { paths, stagedGone: false, atRoot: true, ...more };
-}
-
-Deno.test("after a failure the changes are stashed first, and the flags of the run are kept", () => {
+Deno.test("after a failure the same command continues, after an unfinished operation of git was aborted", () => {
   const project = projectOf(FILES);
   const flags = ["--agent", "shell", "--set", "mode=yolo", "--cwd", "a b"];
-  const left = leaves(["src/a.ts", "b c.txt"]);
-  assert.deepEqual(nextCommands(FAILED, { plan: planOf(project, { phase: "1" }), project, flags, left }), [
-    "git -C 'a b' stash push --include-untracked -- src/a.ts 'b c.txt' && " +
-    "wf execute-phase 1 --agent shell --set mode=yolo --cwd 'a b'",
-  ]);
+  const again = "wf execute-phase 1 --agent shell --set mode=yolo --cwd 'a b'";
+  const input = { plan: planOf(project, { phase: "1" }), project, flags };
+  assert.deepEqual(nextCommands(FAILED, input), [again]);
+  const undo = "git rebase --abort";
+  assert.deepEqual(nextCommands(FAILED, { ...input, undo }), [`${undo} && ${again}`]);
 });
 
 Deno.test("gates that are confirmed stay so in the same command, unless one was answered with no", () => {

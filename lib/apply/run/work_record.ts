@@ -1,0 +1,122 @@
+import { defined } from "../../collections/defined.ts";
+import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { stoppedFeedback, type StoppedWork } from "../../plan/run/stopped_work.ts";
+import { type Baseline, changedSince } from "../git/baseline.ts";
+import { isReachable } from "../git/merge.ts";
+import { deferredPaths } from "../history/deferred_tests.ts";
+import {
+  contentHashes,
+  forgetStopped,
+  isOfTask,
+  readStopped,
+  writeStopped,
+} from "../session/stopped_record.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import type { TaskPlace } from "./agent_commits.ts";
+
+export interface WorkRecordOptions {
+  readonly workspace: Workspace;
+  readonly commitDocs: boolean;
+  /** Returns the state of the working tree before the task. */
+  readonly baseline: () => Baseline;
+}
+
+/** A task with the paths that its plan declares, and the last commit of wf before it. */
+export interface RecordedTask extends TaskPlace {
+  readonly declared: readonly string[];
+  readonly head: string | undefined;
+}
+
+/** Records the work on the current task of a lane until its commit, so that a later run can continue it. */
+export class WorkRecord {
+  #work: StoppedWork | undefined;
+  #declared: readonly string[] = [];
+
+  constructor(readonly options: WorkRecordOptions) {}
+
+  /** Records that a turn begins. */
+  async begin({ plan, task, declared, head }: RecordedTask): Promise<void> {
+    const { workspace, baseline } = this.options;
+    const known = this.#work ?? await readStopped(workspace.repository);
+    const files = known?.plan === plan && known.task === task ? known.files : {};
+    this.#declared = declared;
+    await this.#write({
+      plan,
+      task,
+      branch: workspace.branch,
+      ...defined({ head }),
+      state: "turn",
+      baseline: baseline(),
+      files,
+      reason: "",
+      output: "",
+    });
+  }
+
+  /** Records the end of a turn. */
+  async end(outcome: StepOutcome): Promise<void> {
+    const { git } = this.options.workspace.repository;
+    // A commit of the agent itself is not in the hashes.
+    const isDone = outcome.kind === "done" && await git.commitOf("HEAD") === this.#work?.head;
+    if (outcome.kind === "turn-failed") await this.stop(outcome.message, outcome.output, "failed");
+    else {await this.stop(
+        "",
+        "",
+        isDone ? "finished" : outcome.kind === "interrupted" ? "interrupted" : "failed",
+      );}
+  }
+
+  /** Records the reason why the task is not committed. Its files are as they are now. */
+  async stop(reason: string, output: string, state = this.#work?.state): Promise<void> {
+    if (this.#work === undefined) return;
+    await this.#write({ ...this.#work, ...defined({ state }), files: await this.#files(), reason, output });
+  }
+
+  /** Forgets the work, once it is committed. */
+  async forget(): Promise<void> {
+    this.#work = undefined;
+    await forgetStopped(this.options.workspace.repository);
+  }
+
+  /**
+   * Returns how a task continues that an earlier run stopped: as feedback for a turn, or `finished` if the agent has
+   * finished it, its files are the same since, and a check of the task decides about it.
+   */
+  async resume(
+    { plan, task, declared }: RecordedTask,
+    hasCheck: boolean,
+  ): Promise<Feedback | "finished" | undefined> {
+    const { repository, branch } = this.options.workspace;
+    const work = await readStopped(repository);
+    if (work?.plan !== plan || work.task !== task || work.branch !== branch || work.state === "turn") {
+      return undefined;
+    }
+    this.#declared = declared;
+    const files = await this.#files();
+    const same = Object.keys({ ...files, ...work.files }).every((path) => files[path] === work.files[path]);
+    const isFinished = work.state === "finished" && same && (hasCheck || work.accepted === true);
+    if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files });
+    this.#work = { ...work, baseline: this.options.baseline() };
+    return "finished";
+  }
+
+  async #isAfter(head: string | undefined): Promise<boolean> {
+    return head === undefined || await isReachable(this.options.workspace.repository.git, head, "HEAD");
+  }
+
+  async #files(): Promise<Readonly<Record<string, string>>> {
+    const { workspace: { repository }, commitDocs, baseline } = this.options;
+    const { git } = repository;
+    const status = await git.status();
+    const tests = await deferredPaths(git, status);
+    const own = (await changedSince(git, baseline(), status)).filter((path) => {
+      return !tests.has(path) && isOfTask(repository, path, { declared: this.#declared, commitDocs });
+    });
+    return await contentHashes(git, own);
+  }
+
+  async #write(work: StoppedWork): Promise<void> {
+    this.#work = work;
+    await writeStopped(this.options.workspace.repository, work);
+  }
+}

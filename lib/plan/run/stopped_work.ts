@@ -1,0 +1,72 @@
+import type { Question } from "../../../schemas/question.ts";
+import type { Feedback } from "../execution/step_outcome.ts";
+
+/** The uncommitted work of a task in a working tree. */
+export interface StoppedWork {
+  /** The ID of the plan. */
+  readonly plan: string;
+  /** The number of the task, from 1. */
+  readonly task: number;
+  /** The branch that was checked out. */
+  readonly branch: string;
+  /** The last commit before the work; undefined in a repository without commits. */
+  readonly head?: string;
+  /** `turn` while the agent works, or if the run was killed then; `finished` once it has ended its turn as asked. */
+  readonly state: "turn" | "interrupted" | "failed" | "finished";
+  /** The paths that belonged to the user when the turn began, each with a mark of its content. */
+  readonly baseline: Readonly<Record<string, string>>;
+  /** The hashes of the files that the task changed, by path relative to the root of the repository. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The reason of the stop; empty if the run was killed. */
+  readonly reason: string;
+  /** The output that belongs to the reason, such as that of a failed check. */
+  readonly output: string;
+  /** The last sign of life of a run that was killed in a turn, in milliseconds since 1970. */
+  readonly killedAt?: number;
+  /** True if the user has decided to commit the work as it is. */
+  readonly accepted?: boolean;
+}
+
+/** Returns the message for an agent that continues the work of an earlier run. */
+export function stoppedFeedback({ files, reason, output }: StoppedWork): Feedback {
+  const paths = Object.keys(files).map((path) => `- ${path}\n`).join("");
+  const why = reason === "" ? "The run was killed." : reason;
+  const changed = paths === "" ? "It has changed no file." : `It has changed:\n${paths}`;
+  return { kind: "stopped", command: "", text: [why, output, changed].filter(Boolean).join("\n\n").trim() };
+}
+
+/** Returns the question about files that a killed task, or the user since, may have changed. */
+export function changesQuestion({ plan, task }: StoppedWork, paths: readonly string[]): Question {
+  return {
+    id: `${plan}/${task}/changes`,
+    kind: "decision",
+    title:
+      `A run was killed in task ${plan}/${task}, which may have changed these files. Whose changes are they?`,
+    details: paths.map((path) => `  ${path}`).join("\n"),
+    choices: [
+      { value: "task", label: "The task's: continue with them" },
+      { value: "mine", label: "Mine: leave them where they are, in no commit" },
+    ],
+    open: false,
+    preselected: "mine",
+  };
+}
+
+/** Returns the question before a script, which cannot continue its own work, runs again on files that it has changed. */
+export function scriptQuestion({ plan, task, files, reason, output }: StoppedWork): Question {
+  return {
+    id: `${plan}/${task}/script`,
+    kind: "decision",
+    title: `The script of task ${plan}/${task} has changed files and is not committed. What now?`,
+    details: [reason, output, Object.keys(files).map((path) => `  ${path}`).join("\n")].filter(Boolean).join(
+      "\n\n",
+    ),
+    choices: [
+      { value: "again", label: "Run it again, on the files as they are" },
+      { value: "commit", label: "Check and commit the files as they are" },
+      { value: "restart", label: "Stash its changes, and begin again" },
+    ],
+    open: false,
+    preselected: "again",
+  };
+}

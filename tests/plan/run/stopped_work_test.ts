@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { stoppedFeedback, type StoppedWork } from "../../../lib/plan/run/stopped_work.ts";
+
+const WORK: StoppedWork = {
+  plan: "01-01",
+  task: 2,
+  branch: "main",
+  state: "failed",
+  baseline: {},
+  files: { "a.txt": "1", "src/b.ts": "gone" },
+  reason: "Task 01-01/2 does not pass its check",
+  output: "1 failed",
+};
+
+Deno.test("an agent that continues the work of a stopped task gets the reason, the output and the changed files", () => {
+  assert.equal(
+    stoppedFeedback(WORK).text,
+    "Task 01-01/2 does not pass its check\n\n1 failed\n\nIt has changed:\n- a.txt\n- src/b.ts",
+  );
+});
+
+Deno.test("an agent is told that a run was killed, and that no file has changed", () => {
+  const { kind, text } = stoppedFeedback({ ...WORK, files: {}, reason: "", output: "" });
+  assert.deepEqual([kind, text], ["stopped", "The run was killed.\n\nIt has changed no file."]);
+});
