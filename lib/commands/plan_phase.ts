@@ -8,6 +8,7 @@ import type { Agent } from "../apply/agent/core/port.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { makePermit } from "../apply/agent/core/permissions.ts";
 import { type PlannedPhase, runPlanning } from "../apply/planning/loop.ts";
+import { requireOwnBranch } from "./context/own_branch.ts";
 import { openRepository, type Repository } from "../apply/git/repository.ts";
 import type { ProjectReader } from "../apply/files/project_reader.ts";
 import { takeSnapshot } from "../apply/history/take_snapshot.ts";
@@ -55,6 +56,9 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const origin = { file: project.config.file, overrides };
   const place: Place = { options, root, reader, phase, repository, config, origin, answers };
   const facts = await factsOf(place, context)(project);
+  if (options.gaps && facts.read !== undefined) {
+    await requireOwnBranch(repository, { project, phase: facts.read, config });
+  }
   const gaps = await gapsOf(facts, place, context);
   if (options["dry-run"]) {
     showConfigured({ ...origin, config, agent: true, plans: false }, context);

@@ -4,15 +4,11 @@ import type { VerifyResult } from "../../schemas/verification.ts";
 import { canAnswer } from "../apply/agent/core/consult.ts";
 import { agentJudge } from "../apply/verify/judge_truths.ts";
 import { makePermit } from "../apply/agent/core/permissions.ts";
-import type { Repository } from "../apply/git/repository.ts";
-import { takeSnapshot } from "../apply/history/take_snapshot.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify/verify.ts";
 import { defined } from "../collections/defined.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
-import type { Phase, Project } from "../parse/project/model.ts";
-import { targetBranch } from "../plan/naming/target_branch.ts";
+import type { Phase } from "../parse/project/model.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { quoteShell } from "../text/quote_shell.ts";
 import { MUST_HAVES } from "../plan/verification/questions.ts";
 import { LATER } from "../plan/run/questions.ts";
 import { verificationCommands } from "../plan/verification/next_commands.ts";
@@ -25,6 +21,7 @@ import { interruptible, markPrograms, notice, noticeUnused, reportTo } from "./c
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
 import { loggedAgent } from "../apply/log/logged_agent.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
+import { requireOwnBranch } from "./context/own_branch.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
@@ -105,28 +102,6 @@ function requirePlans(phase: Phase): void {
   throw new UsageError(
     `Phase ${printPhaseNumber(phase.number)} has no plans, so there is nothing to verify`,
     `Write plans into ${phase.directory}/`,
-  );
-}
-
-/** Throws a UsageError when the work of the phase is on its own branch and that is not checked out. */
-async function requireOwnBranch(
-  repository: Repository,
-  { project, phase, config }: { readonly project: Project; readonly phase: Phase; readonly config: Config },
-): Promise<void> {
-  const target = targetBranch(project, phase, config);
-  if (target?.kind !== "name") return;
-  const snapshot = await takeSnapshot(repository, {
-    project,
-    target: target.branch,
-    commitDocs: config.planning.commit_docs,
-  });
-  const { branch, bases, targetExists, targetMerged } = snapshot;
-  if (!targetExists || targetMerged || branch === target.branch || !bases.has(target.branch)) return;
-  throw new UsageError(
-    `The work of phase ${
-      printPhaseNumber(phase.number)
-    } is on branch "${target.branch}", which is not checked out`,
-    `Check it out: git switch ${quoteShell(target.branch)}`,
   );
 }
 

@@ -138,10 +138,11 @@ export async function snapshotFor(
 /** Reads the last verification of the phase from the branch that the run will work on. */
 async function verificationOf(
   { phase, project, config, repository }: PhaseInput,
-  { branch, targetExists }: RepoSnapshot,
+  { branch, targetExists, targetMerged }: RepoSnapshot,
 ): Promise<VerificationStatus | undefined> {
   const target = targetBranch(project, phase, config);
-  const elsewhere = repository !== undefined && targetExists && target?.kind === "name" &&
+  // A merged branch does not have later verdicts.
+  const elsewhere = repository !== undefined && targetExists && !targetMerged && target?.kind === "name" &&
     target.branch !== branch && config.planning.commit_docs;
   const record = elsewhere
     ? await readVerificationOn(target.branch, phase, repository)

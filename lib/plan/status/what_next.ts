@@ -85,7 +85,9 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   const verify = verifyingCommands(planned, current, input);
   const fix = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
-  if (commands.size > 0) return [...(inRepository ? [] : ["git init"]), ...verify, ...fix, ...commands];
+  if (commands.size > 0) {
+    return [...new Set([...(inRepository ? [] : ["git init"]), ...verify, ...fix, ...commands])];
+  }
   const unplanned = nextUnplanned(phases, input);
   if (unplanned !== undefined) {
     return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
