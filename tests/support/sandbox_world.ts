@@ -25,6 +25,9 @@ export const SECRET = "TOP-SECRET-KEY";
 /** A check or a shell task. */
 export const COMMAND: SandboxAccess = { network: false };
 
+/** The folders of caches and of temporary files, which are writable. */
+const WRITABLE: readonly string[] = [".npm", ".cache", "sandboxes"];
+
 export class SandboxWorld {
   private constructor(
     readonly home: Folder,
@@ -76,7 +79,7 @@ export class SandboxWorld {
       for (const { name, kind } of await host.readDirectory(folder)) {
         const path = joinPath(folder, name);
         const isReserved = name === ".git" || name === ".planning";
-        if (name === ".npm" || name === "sandboxes" || (folder === this.app.path && !isReserved)) continue;
+        if (WRITABLE.includes(name) || (folder === this.app.path && !isReserved)) continue;
         if (kind === "directory") await read(path);
         else files.set(path, kind === "file" ? await Deno.readTextFile(path) : kind);
       }
