@@ -7,6 +7,7 @@ import { fc } from "../deps/fast_check.ts";
 import { assertLinear } from "../ratio.ts";
 import { anyText } from "../plan/any_text.ts";
 import { BYPASSES } from "./judge_request_bypasses.ts";
+import { OPTIONS } from "./judge_request_options.ts";
 import { CHECKS, COMMANDS, LINKS, REQUESTS, WORDINGS } from "./judge_request_table.ts";
 
 const policy: PermissionPolicy = {
@@ -44,7 +45,9 @@ for (const [agent, wording] of Object.entries(WORDINGS)) {
 
 Deno.test("judgeRequest() judges what is hidden in options, variables, targets and scripts", () => {
   for (const by of [WORDINGS["claude"]!, WORDINGS["codex"]!]) {
-    const wrong = BYPASSES.map(([text, expected]) => [text, formatVerdict(by(text)), expected])
+    const wrong = [...BYPASSES, ...OPTIONS].map((
+      [text, expected],
+    ) => [text, formatVerdict(by(text)), expected])
       .filter(([, actual, expected]) => actual !== expected);
     assert.deepEqual(wrong, []);
   }

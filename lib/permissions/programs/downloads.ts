@@ -4,6 +4,7 @@
  */
 import {
   type CommandContext,
+  destructive,
   external,
   harmless,
   hidden,
@@ -65,17 +66,24 @@ export function download(context: CommandContext, args: readonly ShellWord[], na
   if (diverts || addresses.length === 0 || !addresses.every(isLoopback)) {
     return context.note(external(`${name} reaches ${addresses[0] ?? "the network"}`));
   }
+  if (addresses.some((one) => ACTS.test(one))) {
+    context.note(hidden("it may control a service of this machine"));
+  }
+  if (values.some(({ option, value }) => METHOD.test(option) && /delete/i.test(value.text))) {
+    context.note(destructive(`${name} would delete`));
+  }
   const reads = name === "curl" && ![...given.keys()].some((option) => SENDS.test(option)) &&
-    !addresses.some((one) => ACTS.test(one)) &&
     values.every(({ option, value }) => !/^(?:-H|--header)$/.test(option) || HEADER.test(value.text));
   context.note((reads ? harmless : unclassified)(`${name} calls a server on this machine`));
 }
 
 /** Matches options with which a request may change something. */
 const SENDS = /^(?:-[Xdu]|--(?:request|data[\w-]*|json|user))$/;
+/** Matches options that may contain the method of a request. */
+const METHOD = /^(?:-[XH]|--(?:request|method|header))$/;
 /** Matches headers that do not change what a request does. */
 const HEADER = /^(?:accept[\w-]*|cache-control|content-type|if-none-match|user-agent):/i;
-/** Matches addresses that may act even when they are only read. */
+/** Matches addresses that act when they are read, and ports that control a service. */
 const ACTS =
   /:(?:22|2375|2376|9222|9229)\b|\/(?:admin|clear|delete|drop|eval|exec|exit|json|kill|quit|reset|shutdown|stop|terminate)\b/i;
 

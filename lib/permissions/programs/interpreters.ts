@@ -263,17 +263,24 @@ const database: Handler = (context, args, name) => {
   const text = [...args.map((word) => word.text), hereText(context) ?? ""].join(" ");
   if (DELETES.test(text)) context.note(destructive(`${name} would delete data`));
   if (!/^(?:sqlite3?|duckdb)$/.test(name)) return context.note(external(`${name} reaches a database`));
-  const [file] = args.filter((word) => !isOption(word));
-  if (file !== undefined) context.path(file, "write");
-  if (context.piped || SHELLS_OUT.test(text)) context.note(hidden(`${name} may run commands or write files`));
-  const reads = args.some((word) => word.text === "-readonly") && READS.test(args.at(-1)!.text) &&
-    !context.piped;
+  const [file, query] = args.filter((word) => !isOption(word));
+  const options = args.filter(isOption).map((word) => word.text);
+  const reads = options.includes("-readonly") && READS.test(query?.text ?? "") && !context.piped;
+  if (file !== undefined) context.path(file, reads ? "read" : "write");
+  if (context.piped || ACTS.test(text) || options.some((option) => !MILD_OPTION.test(option))) {
+    context.note(hidden(`${name} may run commands or write files`));
+  }
   context.note(reads ? harmless(`${name} only reads`) : unclassified(`${name} may change data`));
 };
 
+/** Matches options of SQLite that only change the output. */
+const MILD_OPTION =
+  /^-{1,2}(?:readonly|batch|bail|box|column|csv|header|html|json|line|list|markdown|table|version)$/;
 /** Matches one query that only reads. */
 const READS = /^\s*(?:\.(?:schema|tables|indexes|databases)(?: \w+)?|select\b[^;()]*;?)\s*$/i;
-const SHELLS_OUT = /\.(?:shell|system|read|output|once|import)\b|load_extension|attach|writefile/i;
+/** Matches what may run commands or write files: unknown commands with a dot, and some functions. */
+const ACTS =
+  /(?:^|\s)\.(?!(?:databases|dump|headers?|indexes|indices|mode|schema|tables|width)\b)[a-z]|load_extension|attach|writefile/i;
 
 /** The handlers of this file. */
 export const interpreterHandlers: Handlers = {
