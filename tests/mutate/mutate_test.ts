@@ -14,6 +14,8 @@ export function unused(list: readonly string[]): readonly string[] {
   return list.filter((item) => item !== "");
 }
 
+export const TAGGED = String.raw\`one\`;
+
 const NAMES = [
   "one",
   "two",

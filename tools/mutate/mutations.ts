@@ -127,6 +127,7 @@ function emptied(
   if (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) return [];
   if (ts.isBinaryExpression(parent) && /^(?:[!=]==|in)$/.test(parent.operatorToken.getText())) return [];
   if (ts.isCaseClause(parent) || ts.isElementAccessExpression(parent)) return [];
+  if (ts.isTaggedTemplateExpression(parent)) return [];
   const expected = checker.getContextualType(node);
   return expected === undefined || accepts(expected, ts.TypeFlags.String)
     ? [change(node, "string", '""')]
