@@ -1,3 +1,4 @@
+import { nameSet } from "../collections/name_set.ts";
 import type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 import { defined } from "../collections/defined.ts";
 import { isRecord } from "../collections/is_record.ts";
@@ -28,24 +29,10 @@ const COMMANDS = ["command", "cmd", "script", "commandLine", "command_line", "fu
 const ARGUMENTS = ["args", "argv", "arguments"];
 const DIRECTORIES = ["cwd", "workdir", "working_directory", "workingDirectory", "directory", "dir_path"];
 const PATHS = [
-  "file_path",
-  "filePath",
-  "filepath",
-  "path",
-  "paths",
-  "files",
-  "abs_path",
-  "absolute_path",
-  "notebook_path",
-  "fileName",
-  "filename",
-  "source",
-  "destination",
-  "old_path",
-  "oldPath",
-  "new_path",
-  "newPath",
-  "target_file",
+  ...nameSet(
+    `file_path filePath filepath path paths files abs_path absolute_path notebook_path fileName filename
+  source destination old_path oldPath new_path newPath target_file`,
+  ),
 ];
 /** The keys of patterns of the searched files. */
 const PATTERNS = ["glob", "include", "include_pattern"];

@@ -1,3 +1,4 @@
+import { nameSet } from "../../collections/name_set.ts";
 import type { PathIntent } from "../../../schemas/permission.ts";
 import type { Finding } from "./finding.ts";
 import type { Redirection, ShellWord } from "../shell/ast.ts";
@@ -52,7 +53,7 @@ export type Handlers = Readonly<Record<string, Handler>>;
 
 /** Returns a table that maps each name, separated by spaces, to the same handler. */
 export function handlers(names: string, handler: Handler): Handlers {
-  return Object.fromEntries(names.split(/\s+/).map((name) => [name, handler]));
+  return Object.fromEntries([...nameSet(names)].map((name) => [name, handler]));
 }
 
 /** Reports whether the value of a word is known. */

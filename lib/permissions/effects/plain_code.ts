@@ -1,11 +1,13 @@
+import { nameSet } from "../../collections/name_set.ts";
+
 /** The functions and methods that compute or print, and call no function that they are given. */
-const CALLS: ReadonlySet<string> = new Set(
+const CALLS: ReadonlySet<string> = nameSet(
   `abs all any bool concat Counter Date DateTimeFormat dict dumps endsWith endswith entries enumerate float floor format get
   has hex includes indexOf int isArray isinstance items join keys len list load loads log lower Map match matchAll Number
   NumberFormat open padEnd padStart parseFloat parseInt pow pprint print range readFileSync repeat require reverse
   reversed round safe_load Set set slice split splitlines startsWith startswith str strftime String stringify strip sum
   toFixed toISOString toLocaleString toLowerCase toString toUpperCase trim tuple type upper values zip
-  if for while in not and or`.split(/\s+/),
+  if for while in not and or`,
 );
 /** Matches the modules without effects of their own. */
 const MODULE =

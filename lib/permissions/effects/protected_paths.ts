@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nameSet } from "../../collections/name_set.ts";
 
 /** The reason why an agent must not change a path. */
 export type Protection =
@@ -12,58 +13,28 @@ export type Protection =
   | { readonly kind: "ask"; readonly reason: string };
 
 /** The settings of agents, by the name of a folder or file at any depth. */
-export const AGENT_SETTINGS: ReadonlySet<string> = new Set([
-  ".claude",
-  ".claude.json",
-  ".mcp.json",
-  ".codex",
-  ".gemini",
-  ".opencode",
-  "opencode.json",
-  "opencode.jsonc",
-  ".copilot",
-  ".cursor",
-  ".agents",
-  ".aider.conf.yml",
-]);
+export const AGENT_SETTINGS: ReadonlySet<string> = nameSet(
+  `.claude .claude.json .mcp.json .codex .gemini .opencode opencode.json opencode.jsonc .copilot .cursor
+  .agents .aider.conf.yml`,
+);
 
-const INSTRUCTIONS: ReadonlySet<string> = new Set([
-  "agents.md",
-  "agents.override.md",
-  "claude.md",
-  "claude.local.md",
-  "gemini.md",
-  "copilot-instructions.md",
-  ".cursorrules",
-  ".windsurfrules",
-  ".clinerules",
-]);
+const INSTRUCTIONS: ReadonlySet<string> = nameSet(
+  `agents.md agents.override.md claude.md claude.local.md gemini.md copilot-instructions.md .cursorrules
+  .windsurfrules .clinerules`,
+);
 
 /** The files that control what runs before a commit. */
-const GUARDS: ReadonlySet<string> = new Set([
-  ".husky",
-  ".githooks",
-  ".lefthook",
-  ".pre-commit-config.yaml",
-  ".pre-commit-config.yml",
-  ".overcommit.yml",
-  ".gitattributes",
-  ".gitmodules",
-]);
+const GUARDS: ReadonlySet<string> = nameSet(
+  `.husky .githooks .lefthook .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml .gitattributes
+  .gitmodules`,
+);
 /** Matches the same files whose names have several forms. */
 const GUARD_NAMES = /^\.?(?:lefthook(?:-local)?|simple-git-hooks)\.(?:ya?ml|toml|jsonc?|[cm]?js)$/;
 
 /** The settings that let package managers, shells and editors run commands on their own. */
-const TRIGGERS: ReadonlySet<string> = new Set([
-  ".npmrc",
-  ".yarnrc",
-  ".yarnrc.yml",
-  ".pnpmfile.cjs",
-  ".envrc",
-  ".vscode",
-  ".devcontainer",
-  ".devcontainer.json",
-]);
+const TRIGGERS: ReadonlySet<string> = nameSet(
+  `.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .envrc .vscode .devcontainer .devcontainer.json`,
+);
 
 /**
  * Returns the protection of a path, or undefined if it may be written.

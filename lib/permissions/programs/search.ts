@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { nameSet } from "../../collections/name_set.ts";
 import { knownOptions, readArguments } from "./known_options.ts";
 import {
   destructive,
@@ -19,12 +20,11 @@ import { plainWord } from "../shell/word.ts";
 import type { ShellWord } from "../shell/ast.ts";
 
 /** The conditions and actions of find that only select or print. */
-const FIND_KNOWN = new Set(
+const FIND_KNOWN = nameSet(
   `-print -print0 -printf -ls -prune -quit -depth -mount -xdev -daystart -follow -noleaf -true -false -not -a -and -o -or -H -L -P
    -empty -executable -readable -writable -nouser -nogroup -maxdepth -mindepth -name -iname -path -ipath -wholename -iwholename -regex
    -iregex -regextype -lname -ilname -type -xtype -size -amin -atime -cmin -ctime -mmin -mtime -newer -anewer -cnewer -newermt -newerat
-   -newerct -perm -user -uid -group -gid -inum -links -samefile -fstype -used -warn -nowarn -d -s -x -E -X -f`
-    .split(/\s+/),
+   -newerct -perm -user -uid -group -gid -inum -links -samefile -fstype -used -warn -nowarn -d -s -x -E -X -f`,
 );
 
 const find: Handler = (context, args) => {
