@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import type { PermissionVerdict } from "../../schemas/permission.ts";
-import { judgeRequest, mentionedPaths, type PermissionPolicy } from "../../lib/permissions/judge_request.ts";
+import {
+  judgeRequest,
+  mentionedPaths,
+  namesSecrets,
+  type PermissionPolicy,
+} from "../../lib/permissions/judge_request.ts";
 import { normaliseToolCall, type RawToolCall } from "../../lib/permissions/normalise.ts";
 import { parseShell } from "../../lib/permissions/shell/parser.ts";
 import { fc } from "../deps/fast_check.ts";
@@ -57,6 +62,8 @@ Deno.test("a request with more paths than links are resolved for is asked about 
   const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(" ");
   assert.equal(command(`cat ${names(1_000)}`, yolo).kind, "allow");
   assert.equal(command(`cat ${names(1_001)}`, yolo).kind, "ask");
+  const request = normaliseToolCall({ kind: "execute", rawInput: { command: `cat ${names(1_001)}` } });
+  assert.equal(mentionedPaths(request, policy).length, 1_000);
 });
 
 Deno.test("judgeRequest() judges requests that are not commands, and disguised commands", () => {
@@ -89,6 +96,76 @@ Deno.test("a destructive check of the task is still asked about", () => {
   const by = { ...yolo, checks: ["rm -rf x && npm test", "curl https://x.invalid"] };
   assert.equal(command("rm -rf x && npm test", by).category, "destructive");
   assert.equal(command("curl https://x.invalid", by).category, "external");
+});
+
+Deno.test("a check of the task is allowed in the working folder, also with other output", () => {
+  const by = { ...policy, checks: ["./verify.sh --all", "./a.sh && ./b.sh", "own $(date)", ""] };
+  const allowed = [
+    "./verify.sh --all",
+    "./verify.sh --all > out.txt 2>&1",
+    "./verify.sh  --all | tail -3",
+    "ls && ./verify.sh --all",
+    " ./a.sh && ./b.sh ",
+    "own $(date)",
+  ];
+  const asked = [
+    "./verify.sh",
+    "./verify.sh --all --other",
+    "X=1 ./verify.sh --all",
+    "cd sub && ./verify.sh --all",
+    "./a.sh",
+    "./b.sh",
+    "./a.sh || ./b.sh",
+  ];
+  assert.deepEqual(allowed.filter((text) => command(text, by).kind !== "allow"), []);
+  assert.deepEqual(asked.filter((text) => command(text, by).kind !== "ask"), []);
+});
+
+Deno.test("a request without a command is judged by its kind, unless it names files or an address", () => {
+  const path = { rawInput: { path: "a" } };
+  const kinds: readonly (readonly [RawToolCall, string])[] = [
+    [{ kind: "delete" }, "ask destructive: it deletes"],
+    [{ kind: "Delete" }, "ask destructive: it deletes"],
+    [{ kind: "delete", ...path }, 'ask destructive: it deletes "a"'],
+    [{ kind: "think" }, "allow harmless: it has no relevant effect"],
+    [{ kind: "think", ...path }, "allow harmless: it reads inside the working folder"],
+    [{ kind: "search" }, "allow harmless: it searches the working folder"],
+    [{ kind: "search", ...path }, "allow harmless: it reads inside the working folder"],
+    [{ kind: "read" }, "ask unclassified: it does not name what it reads"],
+    [{ kind: "read", ...path }, "allow harmless: it reads inside the working folder"],
+    [{ kind: "edit" }, "ask unclassified: it does not name what it changes"],
+    [{ kind: "move" }, "ask unclassified: it does not name what it changes"],
+    [{ kind: "edit", ...path }, "allow edit: it changes files inside the working folder"],
+    [{ kind: "execute" }, "ask unclassified: it does not show its command"],
+    [{ kind: "switch_mode" }, "ask unclassified: it changes how the agent asks for permission"],
+    [{ kind: "fetch" }, "ask external: it reaches the network"],
+    [{ kind: "other" }, "ask unclassified: it does not describe its effect"],
+    [{ kind: "other", ...path }, "ask unclassified: the effect of the tool is unknown"],
+    [{ kind: "Other", title: "docs/search" }, "ask external: docs/search reaches the network or a service"],
+    [
+      { kind: "read", tool: "mcp__docs__x", title: "x" },
+      "ask external: mcp__docs__x reaches the network or a service",
+    ],
+    [{ kind: "other", tool: "TodoWrite" }, "allow harmless: it has no relevant effect"],
+  ];
+  for (const [call, expected] of kinds) {
+    const { kind, category, reason } = judge(call);
+    assert.equal(`${kind} ${category}: ${reason}`, expected, JSON.stringify(call));
+  }
+});
+
+Deno.test("a long address is shortened in the reason", () => {
+  const reason = (url: string) => judge({ kind: "fetch", rawInput: { url } }).reason;
+  const url = `https://x.invalid/${"a".repeat(182)}`;
+  assert.equal(reason(url), `it reaches ${url}`);
+  assert.equal(reason(`${url}b`), `it reaches ${url}…`);
+});
+
+Deno.test("namesSecrets() reports one secret among other paths outside", () => {
+  const names = (text: string) =>
+    namesSecrets(normaliseToolCall({ kind: "execute", rawInput: { command: text } }), policy);
+  assert.equal(names("cat /etc/hosts ~/.ssh/id_rsa"), true);
+  assert.equal(names("cat /etc/hosts .env"), false);
 });
 
 Deno.test("a verdict contains its reasons", () => {
