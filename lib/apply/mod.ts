@@ -109,6 +109,7 @@ export type {
   PlanCommit,
   RenameCommit,
   RevertCommit,
+  TitledCommit,
 } from "../plan/history/journal.ts";
 export type { Renaming } from "../plan/history/earlier_names.ts";
 export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";

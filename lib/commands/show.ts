@@ -2,7 +2,6 @@ import type { ShowOptions } from "../../schemas/commands.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { projectPath, type Repository } from "../apply/git/repository.ts";
 import { projectHistory } from "../apply/history/project_history.ts";
-import { withSquashedTasks } from "../apply/history/squash_commit.ts";
 import { readEvents, readRuns } from "../apply/log/read_log.ts";
 import { defined } from "../collections/defined.ts";
 import type { Host } from "../host/host.ts";
@@ -63,7 +62,7 @@ async function readWork(target: WorkTarget, status: StatusInput, repository: Rep
   const branch = own?.kind === "name" ? own.branch : snapshot.branch;
   const from = await git.commitOf(own?.kind === "name" ? `refs/heads/${own.branch}` : "HEAD");
   if (from === undefined) return { ...NO_WORK, ...defined({ branch }) } as Work;
-  const journal = await withSquashedTasks(repository, snapshot, { project, from });
+  const { journal } = snapshot;
   const wanted = commitsOf(target, journal);
   const [commits, files, counts, runs] = await Promise.all([
     projectHistory(repository, from),

@@ -375,28 +375,30 @@ Deno.test("a user's commit with the subject of another task stops the run with a
   assert.equal(await folder.read("b.txt"), "a\n");
 });
 
-Deno.test("a server's squash merge of several tasks completes each of them", async () => {
-  await using folder = await withScripts([
-    "echo a > a.txt",
-    "echo b > b.txt",
-    "test -e .git/on && cp a.txt c.txt",
-  ]);
-  await folder.git("switch", "--quiet", "--create", "work");
-  assert.equal((await execute(folder)).code, 1);
-  const listed = await folder.git("log", "--reverse", "--format=* %B", "main..work");
-  await folder.git("switch", "--quiet", "main");
-  await folder.git("merge", "--quiet", "--squash", "work");
-  await folder.git("commit", "--quiet", `--message=feat(01-01): add part 3 (#12)\n\n${listed}`);
-  await folder.write({ ".git/on": "" });
-  const { code, stderr } = await execute(folder);
-  assert.equal(code, 0, stderr);
-  assert.deepEqual((await folder.subjects()).slice(2), [
-    "feat(01-01): add part 3",
-    "docs(01-01): complete plan: build part 01",
-  ]);
-  const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
-  assert.match(summary, /Task 1: add part 1[^]*Task 2: add part 2[^]*Task 3: add part 3/);
-});
+for (const [what, format] of [["whole messages", "* %B"], ["titles", "* %s"]] as const) {
+  Deno.test(`a server's squash merge of several tasks with their ${what} completes each of them`, async () => {
+    await using folder = await withScripts([
+      "echo a > a.txt",
+      "echo b > b.txt",
+      "test -e .git/on && cp a.txt c.txt",
+    ]);
+    await folder.git("switch", "--quiet", "--create", "work");
+    assert.equal((await execute(folder)).code, 1);
+    const listed = await folder.git("log", "--reverse", `--format=${format}`, "main..work");
+    await folder.git("switch", "--quiet", "main");
+    await folder.git("merge", "--quiet", "--squash", "work");
+    await folder.git("commit", "--quiet", `--message=feat(01-01): add part 3 (#12)\n\n${listed}`);
+    await folder.write({ ".git/on": "" });
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual((await folder.subjects()).slice(2), [
+      "feat(01-01): add part 3",
+      "docs(01-01): complete plan: build part 01",
+    ]);
+    const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
+    assert.match(summary, /Task 1: add part 1[^]*Task 2: add part 2[^]*Task 3: add part 3/);
+  });
+}
 
 async function sh({ path }: Folder, command: string): Promise<void> {
   const { code, stderr } = await host.run({ argv: ["sh", "-c", command], cwd: path });

@@ -91,14 +91,13 @@ export const JOURNAL_PATTERNS: readonly string[] = [
   "^ *Wf-Skipped: ",
   "^ *Wf-Renamed: ",
   "^This reverts commit ",
+  "^\\* [a-z]*([^()]*): ",
 ];
 
 /** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
 export function parseJournal(output: string): readonly JournalCommit[] {
-  const fields = output.split("\0");
   const commits: JournalCommit[] = [];
-  for (let index = 0; index + 3 < fields.length; index += 4) {
-    const [commit, subject, body] = fields.slice(index, index + 3) as [string, string, string];
+  for (const { commit, subject, body } of parseMessages(output)) {
     const reverts = revertedCommits(body);
     if (reverts.length > 0) commits.push({ commit, reverts });
     for (const trailer of readTrailers(subject, body)) {
@@ -107,6 +106,8 @@ export function parseJournal(output: string): readonly JournalCommit[] {
         commits.push({ commit, milestone: trailer.version, phases: trailer.phases, ...project });
       } else if (trailer.kind === "again") {
         commits.push({ commit, again: { plan: trailer.plan, task: trailer.task }, ...project });
+      } else if (trailer.kind === "title") {
+        commits.push({ commit, titled: { plan: trailer.plan, subject: trailer.subject }, ...project });
       } else if (trailer.kind === "renamed") {
         commits.push({ commit, renames: trailer.renames, ...project });
       } else {
@@ -116,6 +117,26 @@ export function parseJournal(output: string): readonly JournalCommit[] {
     }
   }
   return commits;
+}
+
+/** The message of a commit. */
+export interface CommitText {
+  readonly commit: string;
+  /** Its first line. */
+  readonly subject: string;
+  /** The rest. */
+  readonly body: string;
+}
+
+/** Reads `git log -z --format=JOURNAL_FORMAT`: the messages, in order. */
+export function parseMessages(output: string): readonly CommitText[] {
+  const fields = output.split("\0");
+  const found: CommitText[] = [];
+  for (let index = 0; index + 3 < fields.length; index += 4) {
+    const [commit, subject, body] = fields.slice(index, index + 3) as [string, string, string];
+    found.push({ commit, subject, body });
+  }
+  return found;
 }
 
 /** Reads the same as {@link parseJournal}, and returns only the commits of plans. */

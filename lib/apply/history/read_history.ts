@@ -3,9 +3,9 @@ import { PLANNING, summaryOf } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { readJournal } from "../../plan/history/journal.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
+import { withTitledTasks } from "../../plan/history/titled_tasks.ts";
 import { projectHistory } from "./project_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
-import { withoutSquashed } from "./squash_commit.ts";
 import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
 
 export interface HistoryOptions {
@@ -29,14 +29,12 @@ export async function readHistory(
   const committed = new Set(files.map((path) => projectPath(repository, path)!));
   const plans = summedPlans(project, commitDocs ? committed : undefined);
   const keys = new Set(plans.map(({ key }) => key));
-  const read = readJournal(history, (key) => keys.has(key));
+  const tasks = withTitledTasks(history, project);
+  const read = readJournal(tasks, (key) => keys.has(key));
   const { imported, strayed } = from === undefined || !commitDocs
     ? { imported: new Set<string>(), strayed: new Set<string>() }
-    : await summaryOrigins(repository, { from, history, read, plans });
-  const { journal, completed } = read;
-  const reopened = from === undefined || read.reopened.size === 0
-    ? read.reopened
-    : await withoutSquashed(repository, read.reopened, { from, history, plans });
+    : await summaryOrigins(repository, { from, history: tasks, read, plans });
+  const { journal, completed, reopened } = read;
   return { journal, reopened, completed, imported, strayed, committed };
 }
 

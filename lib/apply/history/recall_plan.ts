@@ -10,6 +10,7 @@ import { hasSummary, summaryOf } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { answersInSummary, answersOf, type GivenAnswer, plansBefore } from "../../plan/run/given_answers.ts";
 import { type JournalEntry, readJournal } from "../../plan/history/journal.ts";
+import { withTitledTasks } from "../../plan/history/titled_tasks.ts";
 import { projectHistory } from "./project_history.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
@@ -44,7 +45,8 @@ export async function recallPlan(
     return phase !== undefined && hasSummary(phase, each);
   });
   const keys = new Set(summed.map(({ id }) => planKey(id)));
-  const { journal } = readJournal(await projectHistory(repository, "HEAD"), (key) => keys.has(key));
+  const history = withTitledTasks(await projectHistory(repository, "HEAD"), project);
+  const { journal } = readJournal(history, (key) => keys.has(key));
   const read = (path: string) => readDocument(git.host, root, path);
   const before = await Promise.all(needed.map(async (document) => {
     const phase = phases.get(document);

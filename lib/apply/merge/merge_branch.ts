@@ -3,6 +3,8 @@ import { MERGED_TRAILER } from "../../plan/naming/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { Git } from "../git/git.ts";
+import { JOURNAL_FORMAT, parseMessages } from "../git/output.ts";
+import { squashedCommits } from "../../plan/history/message_trailers.ts";
 import { beginMerge, mergeTried, tryMerge } from "../git/merge.ts";
 import { GitError } from "../git/process.ts";
 import { requireMergeable } from "./require_mergeable.ts";
@@ -79,12 +81,17 @@ async function requireBase({ branch, base }: MergeStep, git: Git): Promise<void>
   if (!ref.startsWith("refs/heads/")) await git.output(["branch", "--track", base, ref]);
 }
 
-/** Builds the message of a squash commit: the squashed subjects, and the trailer that identifies the merge. */
+/** Builds the message of a squash commit: the squashed commits, and the trailer that identifies the merge. */
 async function squashMessage(step: MergeStep, git: Git): Promise<string> {
   const { message, branch, base } = step;
   const head = await git.commitOf(`refs/heads/${branch}`);
-  const subjects = await git.output(["log", "--reverse", "--format=* %s", `${base}..${branch}`, "--"]);
-  return withTrailers(`${message}\n\n${subjects.trimEnd()}`, step, [`${MERGED_TRAILER}: ${head}`]);
+  const format = `--format=${JOURNAL_FORMAT}`;
+  const commits = parseMessages(
+    await git.output(["log", "-z", "--reverse", format, `${base}..${branch}`, "--"]),
+  );
+  return withTrailers(`${message}\n\n${squashedCommits(commits)}\n\n---------`, step, [
+    `${MERGED_TRAILER}: ${head}`,
+  ]);
 }
 
 function withTrailers(text: string, { trailers = [] }: MergeStep, more: readonly string[] = []): string {

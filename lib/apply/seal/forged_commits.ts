@@ -2,6 +2,7 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { PLANNING, summaryOf } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { withTitledTasks } from "../../plan/history/titled_tasks.ts";
 import { setApartMessage } from "../../plan/naming/commit_message.ts";
 import { commitPaths } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
@@ -46,7 +47,7 @@ export async function completedSince(
   );
   const found = new Set<string>();
   for (const { id, tasks, summary } of plans) {
-    const named = commits.flatMap((commit) => {
+    const named = withTitledTasks(commits, project).flatMap((commit) => {
       return "plan" in commit && planKey(commit.plan) === planKey(id) ? [commit.task] : [];
     });
     const isWhole = named.includes(undefined) || (isSummaryPath(summary) && summaries.has(summary));

@@ -4,7 +4,6 @@ import type { UndoResult } from "../../../schemas/results/undo.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { openRepository, type Repository, repositoryPath } from "../../apply/git/repository.ts";
 import { projectHistory } from "../../apply/history/project_history.ts";
-import { withSquashedTasks } from "../../apply/history/squash_commit.ts";
 import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { removalCommands } from "../../apply/milestone/facts.ts";
 import { undoTasks } from "../../apply/undo/undo.ts";
@@ -143,7 +142,7 @@ async function prepare(input: Input, context: CommandContext): Promise<Ready> {
   const plan = change.plan(target, {
     project,
     config,
-    repository: { ...snapshot, journal: await withSquashedTasks(repository, snapshot, { project, from }) },
+    repository: snapshot,
     commits,
     history: (await git.output(["rev-list", "--topo-order", from])).split("\n"),
     ...defined({ elsewhere }),

@@ -28,7 +28,7 @@ export interface MovedTask {
  */
 export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry>): MovedTask | undefined {
   const descriptions = new Map(
-    file.body.tasks.map((task) => [task.number, descriptionOf(file, task.number)] as const),
+    file.body.tasks.map((task) => [task.number, taskDescription(file, task.number)] as const),
   );
   const isCommitOf = ({ subject }: JournalEntry, number: number) =>
     subject.endsWith(`: ${descriptions.get(number)}`);
@@ -49,7 +49,7 @@ export function movedTask(file: PlanFile, done: ReadonlyMap<number, JournalEntry
 }
 
 /** Returns the description of a task in its commit: the first line after type and plan. */
-function descriptionOf(file: PlanFile, number: number): string {
+export function taskDescription(file: PlanFile, number: number): string {
   const { frontmatter: { type: planType }, body: { tasks } } = file;
   const task = tasks.find((candidate) => candidate.number === number)!;
   const message = taskCommitMessage({ plan: file.id, planType, task });

@@ -23,7 +23,13 @@ export interface JournalEntry {
 }
 
 /** A commit that the journal is read from. */
-export type JournalCommit = PlanCommit | MilestoneCommit | RevertCommit | AgainCommit | RenameCommit;
+export type JournalCommit =
+  | PlanCommit
+  | MilestoneCommit
+  | RevertCommit
+  | AgainCommit
+  | RenameCommit
+  | TitledCommit;
 
 /** The project that a commit names. */
 export interface NamedProject {
@@ -66,6 +72,18 @@ export interface AgainCommit extends NamedProject {
     readonly plan: string;
     /** Task number, from 1. */
     readonly task: number;
+  };
+}
+
+/** A squash that lists the first line of a plan's commit without its trailers; see {@link withTitledTasks}. */
+export interface TitledCommit extends NamedProject {
+  /** Its hash. */
+  readonly commit: string;
+  /** The listed commit. */
+  readonly titled: {
+    readonly plan: string;
+    /** Its first line. */
+    readonly subject: string;
   };
 }
 
@@ -134,6 +152,7 @@ export function readJournal(
       if (reverted === undefined) reverts.add(found.commit, found.reverts);
       continue;
     }
+    if ("titled" in found) continue;
     if ("renames" in found) {
       names.rename(found.renames);
       continue;

@@ -34,12 +34,16 @@ export type MessageTrailer =
     }
     | { readonly kind: "again"; readonly plan: string; readonly task: number }
     | { readonly kind: "renamed"; readonly renames: readonly Renaming[] }
+    /** The first line of a plan's commit in a squash that lists nothing else of it. */
+    | { readonly kind: "title"; readonly plan: string; readonly subject: string }
     | { readonly kind: "milestone"; readonly version: string; readonly phases: readonly string[] }
   );
 
 /** The message of one commit within a message. */
 interface Section {
   readonly subject: string;
+  /** True if a list names it. */
+  readonly listed: boolean;
   readonly lines: readonly string[];
 }
 
@@ -49,6 +53,8 @@ interface Section {
  */
 const LISTED = /^\* +(\S.*)$/;
 const QUOTED = /^commit [0-9a-f]{40,64}$/;
+/** Matches the line with which a server, and wf, end the list. */
+const LIST_END = /^-{9,}$/;
 const JOINED = /^[a-z]+\([^()\s]+\): \S|^(?:docs|chore): complete milestone \S/;
 
 const PROJECT = new RegExp(`^${PROJECT_TRAILER}: *(\\S.*)$`);
@@ -64,20 +70,26 @@ const PROJECT = new RegExp(`^${PROJECT_TRAILER}: *(\\S.*)$`);
 export function readTrailers(subject: string, body: string): readonly MessageTrailer[] {
   const lines = body.split(/\r?\n/).map((line) => line.trimEnd());
   const quotes = lines.some((line) => QUOTED.test(line));
-  const sections = sectionsOf(subject, lines).map(trailersOf);
+  const all = sectionsOf(subject, lines);
+  const read = all.map(trailersOf);
+  const isNamed = read.flat().some(({ kind }) => kind === "plan");
+  const sections = isNamed ? read : read.map((found, index) => [...titleOf(all[index]!), ...found]);
   // Git lists the commits of a squash newest first, everything else oldest first.
   return quotes ? sections.flatMap((found) => found.toReversed()) : sections.flat().toReversed();
 }
 
 function sectionsOf(subject: string, lines: readonly string[]): readonly Section[] {
   const sections: Section[] = [];
-  let section = { subject, lines: [] as string[] };
+  let section = { subject, listed: false, lines: [] as string[] };
   sections.push(section);
   for (const [index, line] of lines.entries()) {
-    const begins = LISTED.exec(line)?.[1] ?? (QUOTED.test(line) ? quotedSubject(lines, index) : undefined) ??
+    const listed = LISTED.exec(line)?.[1];
+    const begins = listed ?? (LIST_END.test(line) ? subject : undefined) ??
+      (QUOTED.test(line) ? quotedSubject(lines, index) : undefined) ??
       (JOINED.test(line) && (lines[index - 1] ?? "") === "" ? line : undefined);
-    if (begins !== undefined) sections.push(section = { subject: begins, lines: [] });
-    else section.lines.push(sections.length === 1 ? line : line.replace(/^ {1,4}/, ""));
+    if (begins !== undefined) {
+      sections.push(section = { subject: begins, listed: listed !== undefined, lines: [] });
+    } else section.lines.push(sections.length === 1 ? line : line.replace(/^ {1,4}/, ""));
   }
   return sections;
 }
@@ -87,14 +99,34 @@ function quotedSubject(lines: readonly string[], index: number): string {
   return lines.slice(index + 1).find((line) => line.startsWith("    "))?.trim() ?? "";
 }
 
-/** Returns the content of the last trailers of wf in a section, in order. */
-function trailersOf({ subject, lines }: Section): readonly MessageTrailer[] {
+/** Returns the plan that the first line of a listed commit names. */
+function titleOf({ subject, listed }: Section): readonly MessageTrailer[] {
+  const plan = listed ? /^[a-z]+\(([^()\s]+)\): \S/.exec(subject)?.[1] : undefined;
+  return plan === undefined ? [] : [{ kind: "title", plan, subject }];
+}
+
+/** Returns the last lines with trailers of wf, and what stands between them. */
+function lastTrailers(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) =>
     /^Wf-(?:Plan|Task|Answer|Red|Project|Again|Skipped|Renamed|Milestone|Phases):/.test(line)
   );
-  if (last === -1) return [];
   const start = lines.findLastIndex((line, index) => index < last && line === "") + 1;
-  const block = lines.slice(start, last + 1);
+  return lines.slice(start, last + 1);
+}
+
+/** Returns the list of commits in a squash, oldest first, with the trailers about plans and tasks of each. */
+export function squashedCommits(
+  commits: readonly { readonly subject: string; readonly body: string }[],
+): string {
+  return commits.map(({ subject, body }) => {
+    const trailers = lastTrailers(body.split("\n")).filter((line) => /^Wf-(?!Milestone|Phases)/.test(line));
+    return [`* ${subject}`, ...trailers.length === 0 ? [] : [trailers.join("\n")]].join("\n\n");
+  }).join("\n\n");
+}
+
+/** Returns the content of the last trailers of wf in a section, in order. */
+function trailersOf({ subject, lines }: Section): readonly MessageTrailer[] {
+  const block = lastTrailers(lines);
   const projects = new Set(block.flatMap((line) => PROJECT.exec(line)?.[1] ?? []));
   const [project] = projects;
   const found = readBlock(block, subject);

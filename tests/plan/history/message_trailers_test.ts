@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readTrailers } from "../../../lib/plan/history/message_trailers.ts";
+import { readTrailers, squashedCommits } from "../../../lib/plan/history/message_trailers.ts";
 
 /** Formats the trailers of a body, newest first: `01-01/2 a subject`, or `01-01 a subject` for a complete plan. */
 function told(body: string, subject = "title"): readonly string[] {
@@ -9,6 +9,8 @@ function told(body: string, subject = "title"): readonly string[] {
         return `${trailer.plan}${trailer.task === undefined ? "" : `/${trailer.task}`} ${trailer.subject}`;
       case "again":
         return `again ${trailer.plan}/${trailer.task}`;
+      case "title":
+        return `title ${trailer.plan} ${trailer.subject}`;
       case "renamed":
         return `renamed ${trailer.renames.map((pair) => pair.join(" ")).join(", ")}`;
       case "milestone":
@@ -59,6 +61,33 @@ Deno.test("readTrailers() reads each commit that a squash on a server gathers, w
   assert.deepEqual(told(GITHUB), ALL);
   assert.deepEqual(told(GITHUB.replaceAll("\n", "\r\n")), ALL);
   assert.deepEqual(told(GITHUB.replaceAll(/^(?=Wf-)/gm, "  ")), ALL);
+});
+
+Deno.test("readTrailers() reads the titles of a list without trailers, and none next to trailers", () => {
+  const titles = `* ${A}\n* ${B}\n* plain text\n* ${DONE}\n`;
+  assert.deepEqual(told(titles), [DONE, B, A].map((title) => `title 01-01 ${title}`));
+  assert.deepEqual(told(`${titles}\nWf-Merged: abc\n`).length, 3);
+  assert.deepEqual(told(`${titles}\n---------\n\nWf-Milestone: v1.0\nWf-Phases: 01\n`)[0], "v1.0: 01");
+  assert.deepEqual(told(`* ${A}\n\n* ${B}\n\n${task(2)}\n`), [`01-01/2 ${B}`]);
+  assert.deepEqual(told(`${A}\n${B}\n`), []);
+});
+
+Deno.test("squashedCommits() lists commits with their trailers, so that each is read", () => {
+  const commits = [
+    { subject: A, body: `All of it.\n\nWf-Task: 9 is text\n\n${task(1)}\nSigned-off-by: A <a@b>\n` },
+    { subject: "fix: something", body: "" },
+    { subject: B, body: `${task(2)}\nWf-Answer: yes\n` },
+    { subject: DONE, body: "Wf-Plan: 01-01\n" },
+  ];
+  const list = squashedCommits(commits);
+  assert.equal(
+    list,
+    `* ${A}\n\n${task(1)}\n\n* fix: something\n\n* ${B}\n\n${
+      task(2)
+    }\nWf-Answer: yes\n\n* ${DONE}\n\nWf-Plan: 01-01`,
+  );
+  const milestone = "Wf-Milestone: v1.0\nWf-Phases: 01";
+  assert.deepEqual(told(`${list}\n\n---------\n\n${milestone}\nWf-Merged: abc\n`), ["v1.0: 01", ...ALL]);
 });
 
 Deno.test("readTrailers() reads a squash of git merge, which lists the newest commit first and indents", () => {

@@ -1,0 +1,34 @@
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { Project } from "../../parse/project/model.ts";
+import { taskDescription } from "../execution/moved_task.ts";
+import type { JournalCommit, PlanCommit, TitledCommit } from "./journal.ts";
+
+/**
+ * Replaces the titles in squashes by the tasks that they name: those of the plans as they are now. The title of a
+ * plan's documents, which wf commits last, completes the plan.
+ */
+export function withTitledTasks(
+  commits: readonly JournalCommit[],
+  { plans }: Pick<Project, "plans">,
+): readonly JournalCommit[] {
+  return commits.flatMap((found): readonly JournalCommit[] => {
+    if (!("titled" in found)) return [found];
+    const plan = plans.byId.get(found.titled.plan);
+    return plan === undefined ? [] : tasksOf(found, plan);
+  });
+}
+
+function tasksOf(
+  { commit, titled: { plan, subject }, ...named }: TitledCommit,
+  document: PlanDocument,
+): readonly PlanCommit[] {
+  const of = (task: number | undefined) => ({ ...named, commit, subject, plan, task });
+  const all = document.tasks.map(({ task }) => task.number);
+  const { file } = document;
+  if (/^docs\([^()]*\): complete plan\b/.test(subject)) return [undefined, ...all].map(of);
+  const tasks = file === undefined
+    ? []
+    : all.filter((task) => subject.endsWith(`: ${taskDescription(file, task)}`));
+  // Several tasks with the same name are ambiguous.
+  return tasks.length === 1 ? tasks.map(of) : [];
+}
