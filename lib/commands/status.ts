@@ -4,6 +4,7 @@ import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { printable } from "../report/terminal/style.ts";
 import { statusText } from "../report/status.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
+import { firstCommands } from "./context/first_commands.ts";
 import { noticeConfig, openProject, readOverrides } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
 
@@ -13,7 +14,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const overrides = readOverrides(options.set);
   const opened = await openProject(context);
   noticeConfig(opened.project, overrides, context);
-  const { status, problem } = await readStatus(opened, overrides, context);
+  const { status, input, repository, problem } = await readStatus(opened, overrides, context);
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
   }
@@ -24,5 +25,9 @@ export async function status(options: StatusOptions, context: CommandContext): P
       `${progressStyle.yellow("!")} Workstreams are checked by wf validate, and not shown here: ${names}\n`,
     );
   }
-  return { exitCode: 0, result: status, text: statusText(status, style, workstreams.length > 0) };
+  const first = repository === undefined
+    ? []
+    : await firstCommands(status.next, { status: input, repository, cwd: await context.cwd() });
+  const result = { ...status, next: [...first, ...status.next] };
+  return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
 }

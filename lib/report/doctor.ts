@@ -17,8 +17,7 @@ export function doctorText({ checks, fixed, next }: DoctorResult, style: Style):
   return [
     ...done.length === 0 ? [] : [style.bold("Fixed:"), ...done, ""],
     ...lines,
-    "",
-    style.bold("Next:"),
+    ...next.length === 0 ? [] : ["", style.bold("Next:")],
     ...next.map((command) => `  ${style.cyan(printable(command))}`),
     "",
   ].join("\n");

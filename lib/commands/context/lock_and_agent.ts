@@ -22,7 +22,7 @@ import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { findInProgress, findSequence, type InProgress } from "../../apply/git/in_progress.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
-import { completeMilestoneCommand } from "../../plan/command_lines/commands.ts";
+import { completeMilestoneCommand, SET_IDENTITY } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
@@ -181,7 +181,7 @@ async function requireIdentity(git: Git): Promise<void> {
   if (await hasIdentity(git)) return;
   throw new UsageError(
     "Git does not know who you are, so it cannot commit",
-    'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
+    `Run: ${SET_IDENTITY}`,
   );
 }
 

@@ -14,6 +14,8 @@ import { verificationsOf, viewRepository } from "./view_repository.ts";
 
 export interface ReadStatus {
   readonly status: StatusResult;
+  readonly input: StatusInput;
+  readonly repository?: Repository;
   /** The reason why no repository could be opened, if so. */
   readonly problem?: string;
 }
@@ -29,7 +31,11 @@ export async function readStatus(
   const run = repository && await lastRun(repository);
   const status = projectStatus({ ...input, verifications, ...defined({ run }) });
   const cleanup = repository && await removalCommands(repository, mergedTargets(input));
-  return { status: cleanup?.length ? { ...status, cleanup } : status, ...defined({ problem }) };
+  return {
+    status: cleanup?.length ? { ...status, cleanup } : status,
+    input: { ...input, verifications },
+    ...defined({ repository, problem }),
+  };
 }
 
 /** Returns the merged branches of phases. */

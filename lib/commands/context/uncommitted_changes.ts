@@ -20,20 +20,31 @@ export interface CallPlace {
 export async function cleanHint(
   git: Git,
   paths: readonly string[],
-  { cwd, flags }: CallPlace,
+  place: CallPlace,
 ): Promise<string> {
+  const { commit, stash } = await cleaningCommands(git, paths, place);
+  if (stash === "") return `Commit the documents: ${commit}`;
+  return commit === ""
+    ? `Commit them, or stash them: ${stash}`
+    : `Commit the documents: ${commit}; commit the rest, or stash it: ${stash}`;
+}
+
+/** Returns the commands that commit the documents among uncommitted paths, and that stash the rest; empty without. */
+export async function cleaningCommands(
+  git: Git,
+  paths: readonly string[],
+  { cwd, flags }: CallPlace,
+): Promise<{ readonly commit: string; readonly stash: string }> {
   const status = await git.status();
   const changes = await uncommittedChanges(git, { status, paths, cwd });
   const documents = paths.filter(isDocument);
   const untracked = documents.filter((path) => {
     return status.some((entry) => entry.path === path && entry.kind === "untracked");
   });
-  const commit = commitDocumentsCommand({ paths: documents, untracked, atRoot: changes.atRoot }, flags);
-  const stash = stashCommands(changes, flags).join(" && ");
-  if (stash === "") return `Commit the documents: ${commit}`;
-  return commit === ""
-    ? `Commit them, or stash them: ${stash}`
-    : `Commit the documents: ${commit}; commit the rest, or stash it: ${stash}`;
+  return {
+    commit: commitDocumentsCommand({ paths: documents, untracked, atRoot: changes.atRoot }, flags),
+    stash: stashCommands(changes, flags).join(" && "),
+  };
 }
 
 export interface UncommittedChangesOptions {

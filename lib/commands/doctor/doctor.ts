@@ -29,7 +29,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
     formatVersion: 1,
     checks,
     fixed,
-    next: next.length === 0 ? ["wf status"] : next,
+    next: problems.length === 0 ? ["wf status"] : next,
   };
   return { exitCode: problems.length === 0 ? 0 : 1, result, text: doctorText(result, context.style) };
 }

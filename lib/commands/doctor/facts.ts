@@ -14,6 +14,7 @@ import { rules } from "../../check/rules/all_rules.ts";
 import { defined } from "../../collections/defined.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { phasePart } from "../../parse/ids/plan_id.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
@@ -22,6 +23,7 @@ import type { HealthFacts, RepositoryFacts } from "../../plan/status/health.ts";
 import { projectStatus } from "../../plan/status/status.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import type { OpenProject } from "../context/open_project.ts";
+import { branchHere, plannedExecution } from "../context/first_commands.ts";
 import { viewRepository } from "../context/view_repository.ts";
 
 /** Reads the state of the machine and of a project. Changes nothing. */
@@ -32,12 +34,16 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
   const { agents, configured } = (await context.call("agents", {})).result as AgentsResult;
   const diagnostics = checkProject(project, rules);
   const sandbox = await findSandbox(host);
+  const status = projectStatus(input);
+  const current = project.phases.find(({ number }) => printPhaseNumber(number) === status.current);
+  const planned = current && plannedExecution(current, input);
   return {
     version,
     programs: await programsNamed("wf", host),
     ...defined({
       exposed: await exposedFolder(host),
       configError: configError(project.config, [])?.message,
+      refused: planned?.kind === "refused" ? `${planned.message}. ${planned.hint}` : undefined,
       unconfined: sandbox.kind === "none" ? sandbox.reason : undefined,
       hook: repository && await hookState(repository),
       repository: repository && await repositoryFacts(repository, input.repository.merge !== undefined),
@@ -47,7 +53,7 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
       errors: diagnostics.filter(({ severity }) => severity === "error").length,
       outdated: diagnostics.filter(({ span, fix }) => span.path === CONFIG_PATH && fix !== undefined).length,
     },
-    phases: projectStatus(input).phases,
+    phases: status.phases,
   };
 }
 
@@ -124,10 +130,4 @@ async function repositoryFacts({ git }: Repository, merging: boolean): Promise<R
       kept: await git.host.stat(kept) === undefined ? undefined : kept,
     }),
   };
-}
-
-/** Returns a branch whose last commit is checked out. */
-async function branchHere(git: Repository["git"]): Promise<string | undefined> {
-  const args = ["for-each-ref", "--points-at=HEAD", "--format=%(refname:short)", "refs/heads"];
-  return (await git.run(args)).stdout.split("\n").find((name) => name !== "");
 }

@@ -102,6 +102,15 @@ export function executeAgainCommand(
   return [executePhaseCommand(number), ...words.map(quoteShell)].join(" ");
 }
 
+/** The command that tells git who the user is, with a name and an address to replace. */
+export const SET_IDENTITY =
+  'git config --global user.name "Your Name" && git config --global user.email you@example.com';
+
+/** Returns the command that leaves a detached HEAD for a branch, by default a new one. */
+export function switchCommand(branch: string | undefined): string {
+  return branch === undefined ? "git switch -c work" : `git switch ${quoteShell(branch)}`;
+}
+
 /** The command that shows a run in progress. */
 export const FOLLOW_LOG = "wf log --follow";
 

@@ -2,7 +2,7 @@ import type { AgentInfo } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { executePhaseCommand, FOLLOW_LOG } from "../command_lines/commands.ts";
+import { executePhaseCommand, FOLLOW_LOG, SET_IDENTITY, switchCommand } from "../command_lines/commands.ts";
 
 /** The state of a machine and of a project. */
 export interface HealthFacts {
@@ -20,6 +20,8 @@ export interface HealthFacts {
   /** The number of errors in the project, and of outdated parts of the configuration that can be fixed. */
   readonly findings: { readonly errors: number; readonly outdated: number };
   readonly phases: readonly PhaseStatus[];
+  /** The reason why the current phase cannot be executed, and what to do. */
+  readonly refused?: string;
   /** The hook that checks commits: installed, from an earlier version, or not installed. */
   readonly hook?: "current" | "outdated" | "missing";
   /** Undefined outside of a repository. */
@@ -82,11 +84,15 @@ function environment({ version, programs, exposed, repository }: HealthFacts): r
   const { gitVersion, hasIdentity, branch, branchHere } = repository;
   checks.push({ area, state: "ok", message: `git ${gitVersion}` });
   if (!hasIdentity) {
-    const fix = 'git config --global user.name "Your Name" && git config --global user.email you@example.com';
-    checks.push({ area, state: "error", message: "Git does not know who you are, so it cannot commit", fix });
+    checks.push({
+      area,
+      state: "error",
+      message: "Git does not know who you are, so it cannot commit",
+      fix: SET_IDENTITY,
+    });
   }
   if (branch === undefined) {
-    const fix = branchHere === undefined ? "git switch -c work" : `git switch ${quoteShell(branchHere)}`;
+    const fix = switchCommand(branchHere);
     checks.push({
       area,
       state: "error",
@@ -187,7 +193,9 @@ function leftovers({ lock, left, stashes, kept }: RepositoryFacts): readonly Hea
   return checks.length > 0 ? checks : [{ area, state: "ok", message: "Nothing is left of earlier runs" }];
 }
 
-function documents({ findings: { errors }, phases, repository }: HealthFacts): readonly HealthCheck[] {
+function documents(
+  { findings: { errors }, phases, refused, repository }: HealthFacts,
+): readonly HealthCheck[] {
   const area = "documents";
   const checks: HealthCheck[] = [];
   if (errors > 0) {
@@ -197,6 +205,10 @@ function documents({ findings: { errors }, phases, repository }: HealthFacts): r
       message: `Errors in plans and documents: ${errors}`,
       fix: "wf validate",
     });
+  }
+  const isDetached = repository?.branch === undefined;
+  if (refused !== undefined && errors === 0 && !isDetached) {
+    checks.push({ area, state: "error", message: refused });
   }
   const busy = repository === undefined || repository.lock?.alive === true;
   for (const { number, plans } of busy ? [] : phases) {

@@ -1,0 +1,92 @@
+import { hasIdentity } from "../../apply/git/commit.ts";
+import { findInProgress } from "../../apply/git/in_progress.ts";
+import type { Git } from "../../apply/git/git.ts";
+import type { StatusEntry } from "../../apply/git/output.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { deferredPaths } from "../../apply/history/deferred_tests.ts";
+import { hostedSession } from "../../apply/session/hosted_session.ts";
+import { findLock } from "../../apply/session/lock.ts";
+import { dirtyPaths } from "../../apply/session/prepare.ts";
+import { readStopped } from "../../apply/session/stopped_record.ts";
+import { defined } from "../../collections/defined.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Phase } from "../../parse/project/model.ts";
+import { executePhaseCommand, SET_IDENTITY, switchCommand } from "../../plan/command_lines/commands.ts";
+import { planExecution } from "../../plan/execution/execution_plan.ts";
+import type { ExecutionResult } from "../../plan/execution/execution_input.ts";
+import { snapshotFor } from "../../plan/status/status.ts";
+import type { StatusInput } from "../../plan/status/status_input.ts";
+import { cleaningCommands } from "./uncommitted_changes.ts";
+
+/** Matches commands that commit. */
+const COMMITS = /^wf (?:execute-phase|verify-phase|complete-milestone|run)\b/;
+
+export interface FirstCommandsInput {
+  readonly status: StatusInput;
+  readonly repository: Repository;
+  readonly cwd: string;
+}
+
+/**
+ * Returns the commands that come before the suggested ones, because the first of these would be refused as the
+ * repository is now.
+ */
+export async function firstCommands(
+  [next = ""]: readonly string[],
+  { status, repository, cwd }: FirstCommandsInput,
+): Promise<readonly string[]> {
+  const { git } = repository;
+  if (!COMMITS.test(next) || status.repository.merge !== undefined) return [];
+  if (await findInProgress(git) !== undefined) return ["git status"];
+  const branch = await git.currentBranch();
+  if (branch === undefined) return [switchCommand(await branchHere(git))];
+  if (!await hasIdentity(git)) return [SET_IDENTITY];
+  const phase = status.project.phases.find(({ number }) =>
+    next === executePhaseCommand(printPhaseNumber(number))
+  );
+  if (phase === undefined) return [];
+  const result = plannedExecution(phase, status);
+  if (result.kind === "refused") {
+    return [
+      result.waitsFor === undefined
+        ? "wf doctor"
+        : executePhaseCommand(printPhaseNumber(result.waitsFor.number)),
+    ];
+  }
+  const { plan } = result;
+  const stopped = await readStopped(repository);
+  // A run settles what one that was killed has left.
+  const isKilled = stopped?.state === "turn" || await findLock(git) !== undefined;
+  if (isKilled || await hostedSession.read(git) !== undefined || plan.steps.length === 0) return [];
+  const all = await git.status();
+  const isOfStopped = ({ path }: StatusEntry) => Object.hasOwn(stopped?.files ?? {}, path);
+  if (stopped !== undefined && stopped.branch !== branch && all.some(isOfStopped)) {
+    return [switchCommand(stopped.branch)];
+  }
+  const deferred = await deferredPaths(git, all);
+  const left = all.filter((entry) => !isOfStopped(entry) && !deferred.has(entry.path));
+  const { commit_docs: commitDocs } = status.config.planning;
+  const dirty = dirtyPaths(repository, { phase, plan, status: left, commitDocs });
+  if (dirty.length === 0) return [];
+  const { commit, stash } = await cleaningCommands(git, dirty, { cwd, flags: [] });
+  return [[commit, stash].filter((command) => command !== "").join(" && ")].filter((line) => line !== "");
+}
+
+/** Plans the execution of a phase as its run would. */
+export function plannedExecution(phase: Phase, status: StatusInput): ExecutionResult {
+  const { project, config, repository, verifications } = status;
+  return planExecution({
+    project,
+    phase,
+    config,
+    repository: snapshotFor(phase, status),
+    others: repository.own,
+    ...defined({ verification: verifications?.get(phase.directory)?.status }),
+  });
+}
+
+/** Returns a branch whose last commit is checked out. */
+export async function branchHere(git: Git): Promise<string | undefined> {
+  const args = ["for-each-ref", "--points-at=HEAD", "--format=%(refname:short)", "refs/heads"];
+  return (await git.run(args)).stdout.split("\n").find((name) => name !== "");
+}

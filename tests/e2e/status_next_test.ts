@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import type { StatusResult } from "../../schemas/results/status.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { homeIn } from "../support/wide.ts";
+
+const SECOND = ".planning/phases/01-base/01-02-PLAN.md";
+const ROADMAP = ".planning/ROADMAP.md";
+const MILESTONE = "# Roadmap\n\n## Milestones\n\n- 🚧 **v1.0 First** - Phase 1 (in progress)\n\n" +
+  "- [ ] **Phase 1: Base** - the beginning\n\n### Phase 1: Base\n";
+const PHASE = { mode: "yolo", git: { branching_strategy: "phase" } };
+const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking-human">
+  <what-built>It</what-built>
+  <how-to-verify>Look</how-to-verify>
+  <resume-signal>approved</resume-signal>
+</task>`;
+
+function second(task: Parameters<typeof planText>[0]["tasks"][number]): Record<string, string> {
+  const autonomous = typeof task !== "string";
+  return { [SECOND]: planText({ plan: "02", wave: 2, dependsOn: ["01-01"], autonomous, tasks: [task] }) };
+}
+
+const call = (folder: Folder, ...args: string[]) => wf(args, { cwd: folder.path, env: homeIn(folder) });
+const execute = (folder: Folder, ...args: string[]) => call(folder, "execute-phase", "1", ...args);
+const write = (path: string) => (folder: Folder) => folder.write({ [path]: "mine\n" });
+
+interface State {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly prepare?: (folder: Folder) => Promise<unknown>;
+}
+
+const STATES: Readonly<Record<string, State>> = {
+  "nothing planned": { files: { ".planning/ROADMAP.md": "# Roadmap\n\n- [ ] **Phase 1: Base** - it\n" } },
+  "plans that are not executed": {},
+  "an invalid plan": { files: { ...smallProject(), [SECOND]: "---\nphase: 01-base\n---\n" } },
+  "a failed task": {
+    files: { ...smallProject(), ...second({ name: "Fail", script: "exit 1" }) },
+    prepare: execute,
+  },
+  "a failed task that left changes": {
+    files: { ...smallProject(), ...second({ name: "Fail", script: "echo x > a.txt; exit 1" }) },
+    prepare: execute,
+  },
+  "a checkpoint that waits": { files: { ...smallProject(), ...second(CHECKPOINT) }, prepare: execute },
+  "a phase that is executed": { prepare: execute },
+  "a merge that was skipped": {
+    files: smallProject(PHASE),
+    prepare: (folder) => execute(folder, "--answer", "merge=skip"),
+  },
+  "a merge that was skipped, from the base": {
+    files: smallProject(PHASE),
+    prepare: async (folder) => {
+      await execute(folder, "--answer", "merge=skip");
+      await folder.git("switch", "--quiet", "main");
+    },
+  },
+  "a merged phase": {
+    files: smallProject(PHASE),
+    prepare: (folder) => execute(folder, "--answer", "merge=squash"),
+  },
+  "a verification with gaps": {
+    files: {
+      ...smallProject(),
+      [SECOND]: planText({ plan: "02", wave: 2, dependsOn: ["01-01"], tasks: [writes("c.txt")] })
+        .replace('  truths: ["It works"]', "  artifacts: [{ path: missing.txt, provides: it }]"),
+    },
+    prepare: async (folder) => {
+      await execute(folder);
+      await call(folder, "verify-phase", "1");
+    },
+  },
+  "a skipped task": {
+    prepare: async (folder) => {
+      await call(folder, "skip", "01-01/2", "--why", "no need", "--yes");
+      await execute(folder, "--answer", "01-02/skipped=yes");
+    },
+  },
+  "an undone plan": {
+    prepare: async (folder) => {
+      await execute(folder);
+      await call(folder, "undo", "01-02", "--yes");
+    },
+  },
+  "a milestone that can be completed": {
+    files: { ...smallProject(), [ROADMAP]: MILESTONE },
+    prepare: execute,
+  },
+  "a completed milestone": {
+    files: { ...smallProject(), [ROADMAP]: MILESTONE },
+    prepare: async (folder) => {
+      await execute(folder);
+      await call(folder, "complete-milestone", "v1.0", "--yes", "--answer", "unverified=accept");
+    },
+  },
+  "changes of the user": { files: { ...smallProject(), "b.txt": "b\n" }, prepare: write("b.txt") },
+  "an untracked file that a plan writes": { prepare: write("b.txt") },
+  "a changed document": {
+    prepare: (folder) => folder.write({ [ROADMAP]: "# Roadmap\n\n- [ ] **Phase 1: Base** - x\n" }),
+  },
+  "a detached HEAD": { prepare: (folder) => folder.git("switch", "--quiet", "--detach") },
+  "another branch": { prepare: (folder) => folder.git("switch", "--quiet", "--create", "other") },
+  "a branch of the user with the name of the phase": {
+    files: smallProject(PHASE),
+    prepare: (folder) => folder.git("branch", "wf/phase-01-base"),
+  },
+  "a merge of the user": {
+    prepare: async (folder) => {
+      await folder.git("switch", "--quiet", "--create", "other");
+      await folder.git("commit", "--quiet", "--allow-empty", "--message=other");
+      await folder.git("switch", "--quiet", "main");
+      await folder.git("merge", "--quiet", "--no-ff", "--no-commit", "other");
+    },
+  },
+  "no identity": {
+    prepare: async (folder) => {
+      await folder.git("config", "--unset", "user.email");
+      await folder.git("config", "user.useConfigOnly", "true");
+    },
+  },
+  "an interrupted run": {
+    prepare: (folder) => {
+      const text = {
+        pid: 2 ** 30,
+        startedAt: "2026-01-01T00:00:00Z",
+        command: "execute-phase 1",
+        baseline: {},
+      };
+      return folder.write({ ".git/wf/lock.json": JSON.stringify({ ...text, host: Deno.hostname() }) });
+    },
+  },
+  "a repository without a commit": {
+    prepare: async (folder) => {
+      await Deno.remove(`${folder.path}/.git`, { recursive: true });
+      await folder.git("init", "--quiet", "--initial-branch=main");
+      await folder.git("config", "user.name", "Test");
+      await folder.git("config", "user.email", "test@example.invalid");
+    },
+  },
+};
+
+async function nextCommands(folder: Folder): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await call(folder, "status", "--json");
+  assert.equal(code, 0, stderr);
+  const { next }: StatusResult = JSON.parse(stdout);
+  return next;
+}
+
+/** Runs a line of commands as a shell would, up to the first that fails. */
+async function paste(folder: Folder, line: string): Promise<void> {
+  for (const command of line.split(" && ")) {
+    if (command.startsWith("wf ")) {
+      const { code, stderr } = await call(folder, ...command.split(" ").slice(1));
+      assert.notEqual(code, 2, `${command}: ${stderr}`);
+    } else {
+      const { code, stderr } = await new Deno.Command("sh", { args: ["-c", command], cwd: folder.path })
+        .output();
+      assert.equal(code, 0, `${command}: ${new TextDecoder().decode(stderr)}`);
+    }
+  }
+}
+
+for (const [name, { files = smallProject(), prepare }] of Object.entries(STATES)) {
+  Deno.test(`the first command that status suggests is not refused with ${name}`, async () => {
+    await using folder = await repository(files);
+    await prepare?.(folder);
+    const [first] = await nextCommands(folder);
+    assert.ok(first !== undefined, "nothing is suggested");
+    await paste(folder, first);
+  });
+}
+
+Deno.test("the first command that status suggests is not refused in another worktree", async () => {
+  await using folder = await repository(smallProject());
+  await folder.git("worktree", "add", "--quiet", "-b", "other", "tree");
+  const options = { cwd: `${folder.path}/tree`, env: homeIn(folder) };
+  const { next }: StatusResult = JSON.parse((await wf(["status", "--json"], options)).stdout);
+  assert.deepEqual(next, ["wf execute-phase 1"]);
+  assert.equal((await wf(["execute-phase", "1"], options)).code, 0);
+});
