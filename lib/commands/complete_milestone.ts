@@ -216,6 +216,9 @@ async function ended(
   const { version } = milestone;
   const completed = outcome.kind === "completed";
   const tagged = completed && await repository.git.tagged(version) !== undefined;
+  const unmerged = completed && !tagged;
+  const hasRemote = unmerged && await repository.git.hasRemote();
+  const again = againCommand(options, outcome);
   const last = completed && (await reader.read()).milestone === undefined;
   const result: MilestoneResult = {
     formatVersion: 1,
@@ -225,7 +228,7 @@ async function ended(
     tag: tagged ? version : null,
     cleanup: completed ? await removalCommands(repository, branches) : [],
     // The agent is named only when the milestone is not complete.
-    next: milestoneCommands(outcome, milestone, { again: againCommand(options, outcome), agent: "", last }),
+    next: milestoneCommands(outcome, milestone, { again, agent: "", last, unmerged, hasRemote }),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
   return { exitCode, result, text: milestoneText(result, context.style) };

@@ -12,7 +12,7 @@ import { phaseReference } from "../parse/project/phase_reference.ts";
 import type { Phase } from "../parse/project/model.ts";
 import { summaryOf } from "../parse/project/project.ts";
 import { absolutePathOf } from "../path/absolute_path.ts";
-import { pullRequestText, type ShippedPhase } from "../plan/ship/pull_request.ts";
+import { archivedTitle, pullRequestText, type ShippedPhase } from "../plan/ship/pull_request.ts";
 import { type PullRequest, requestLine } from "../plan/ship/request.ts";
 import { type ShippedWork, shippedWork } from "../plan/ship/shipped_work.ts";
 import { phaseStatus, snapshotFor } from "../plan/status/status.ts";
@@ -90,7 +90,7 @@ async function describe(
   return {
     branch: options["without-planning"] ? shippedName(branch) : branch,
     base,
-    title: mask(options.title ?? work.title),
+    title: mask(options.title ?? (shipped.length === 0 ? archivedTitle(subjects) : undefined) ?? work.title),
     text: mask(pullRequestText(shipped, subjects)),
     draft: options.draft ?? false,
   };

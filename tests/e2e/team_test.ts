@@ -170,3 +170,33 @@ Deno.test("two people, three phases and a pull request", async () => {
   ]);
   for (const file of ["a", "b", "c", "d", "e", "f"]) assert.ok(await ann.clone.has(`${file}.txt`), file);
 });
+
+Deno.test("a milestone that the server has merged is pulled, and then tagged", async () => {
+  const milestone = FILES[".planning/ROADMAP.md"]!.replace(
+    "# Roadmap\n",
+    "# Roadmap\n\n- 🚧 **v1.0 MVP** - Phases 1-1\n",
+  );
+  await using team = await teamWith({
+    ...smallProject({ mode: "yolo", git: { branching_strategy: "milestone" } }),
+    ".planning/ROADMAP.md": milestone,
+  });
+  const [ann, branch] = [await team.person("ann"), "wf/v1.0-mvp"];
+  await begin(ann, branch);
+  const bob = await team.person("bob");
+  await bob.succeeds("execute-phase", "1");
+  const skipped = await bob.succeeds("complete-milestone", "--yes", "--answer", "merge=skip", "--json");
+  assert.deepEqual(JSON.parse(skipped.stdout).next, ["wf ship", "wf complete-milestone v1.0"]);
+  const { title } = JSON.parse((await bob.succeeds("ship", "--push", "--json")).stdout);
+  assert.equal(title, "feat(v1.0): MVP");
+  await squashOnServer(team, branch, title);
+  await bob.git("fetch", "--quiet", "--prune");
+  const refused = await bob.wf("complete-milestone", "v1.0");
+  assert.match(
+    refused.stderr,
+    /is merged into "origin\/main", and "main" lacks that\n.*git switch main && git pull --ff-only/,
+  );
+  await bob.git("switch", "--quiet", "main");
+  await bob.git("pull", "--quiet", "--ff-only");
+  await bob.succeeds("complete-milestone", "v1.0");
+  assert.equal(await bob.git("rev-parse", "v1.0^{commit}"), await bob.git("rev-parse", "origin/main"));
+});

@@ -1,7 +1,7 @@
 import { defined } from "../../collections/defined.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
-import { isMerged } from "../merge/is_merged.ts";
+import { mergedInto } from "../merge/is_merged.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
@@ -130,10 +130,9 @@ async function ownBranch(
   if (base === undefined) return { ref, from };
   const owner = await branchOwner(repository, target, base);
   if (owner !== undefined) return { owner };
-  if (await isMerged(git, base, from)) return isRemote ? {} : { ref, from, mergedInto: `refs/heads/${base}` };
-  const upstream = await git.upstreamOf(base);
-  const mergedInto = upstream !== undefined && await isMerged(git, upstream, from) ? upstream : undefined;
-  return { ref, from, remote: isRemote, ...defined({ mergedInto }) };
+  const merged = await mergedInto(git, base, from);
+  if (isRemote && merged === `refs/heads/${base}`) return {};
+  return { ref, from, remote: isRemote, ...defined({ mergedInto: merged }) };
 }
 
 async function hasSubmodules(git: Git): Promise<boolean> {

@@ -39,6 +39,13 @@ export async function isMerged(git: Git, base: string, head: string): Promise<bo
   return false;
 }
 
+/** Returns the full name of the base that contains the work of a branch, else of the base's upstream that does. */
+export async function mergedInto(git: Git, base: string, head: string): Promise<string | undefined> {
+  if (await isMerged(git, base, head)) return `refs/heads/${base}`;
+  const upstream = await git.upstreamOf(base);
+  return upstream !== undefined && await isMerged(git, upstream, head) ? upstream : undefined;
+}
+
 async function commitsOf(git: Git, ...args: readonly string[]): Promise<readonly string[]> {
   const output = await git.output(["rev-list", "--first-parent", ...args]);
   return output.split("\n").filter((line) => line !== "");

@@ -11,10 +11,10 @@ import type { CompletionFacts, OwnBranch } from "../../plan/milestone/input.ts";
 import { taggedBranch } from "../../plan/milestone/completion.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import type { Host } from "../../host/host.ts";
-import type { Git } from "../git/git.ts";
 import { isReachable } from "../git/merge.ts";
-import { isMerged } from "../merge/is_merged.ts";
+import { isMerged, mergedInto } from "../merge/is_merged.ts";
 import { recallMergeMode } from "../git/merge_mode.ts";
+import { behindBranches } from "../history/behind.ts";
 import { knownBranches } from "../history/branch_bases.ts";
 import { branchOwner, milestoneCommit, milestoneOwner } from "../history/project_history.ts";
 import type { Repository } from "../git/repository.ts";
@@ -38,7 +38,7 @@ export async function completionFacts(repository: Repository, input: FactsInput)
   const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
   const names = name.kind === "name" ? [name.branch] : [];
   const { branch, bases } = await readHeads(repository, [...names, ...targetBranches(project, config)]);
-  const found = await ownBranch(git, bases, input);
+  const found = await ownBranch(repository, bases, input);
   const base = found === undefined ? undefined : bases.get(found.branch);
   const owner = base === undefined ? undefined : await branchOwner(repository, found!.branch, base);
   const own = owner === undefined ? found : undefined;
@@ -72,7 +72,7 @@ export async function completionFacts(repository: Repository, input: FactsInput)
 }
 
 async function ownBranch(
-  git: Git,
+  repository: Repository,
   bases: ReadonlyMap<string, string>,
   { config, milestone }: FactsInput,
 ): Promise<OwnBranch | undefined> {
@@ -80,11 +80,16 @@ async function ownBranch(
   const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
   if (name.kind !== "name") return undefined;
   const { branch } = name;
+  const { git } = repository;
   const head = await git.commitOf(`refs/heads/${branch}`);
   if (head === undefined) return undefined;
   const base = bases.get(branch);
-  const merged = base !== undefined && await isMerged(git, base, head);
-  return { branch, merged, mode: await recallMergeMode(git, branch) };
+  const into = base === undefined ? undefined : await mergedInto(git, base, head);
+  const merged = into !== undefined && into === `refs/heads/${base}`;
+  const behind = into === undefined || merged
+    ? undefined
+    : (await behindBranches(repository, { branch, base, mergedInto: into })).find(({ merges }) => merges);
+  return { branch, merged, mode: await recallMergeMode(git, branch), ...defined({ behind }) };
 }
 
 /** Paths of the archives that are there, relative to the project root; of phases their folders. */

@@ -15,6 +15,7 @@ import {
   withProject,
   withShortSubject,
 } from "../naming/commit_message.ts";
+import { shortName, updateCommand } from "../history/behind.ts";
 import { foreignBranch, projectFolder, projectSlug, unknownBranch } from "../naming/foreign_branch.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type ArchiveChanges, archiveChanges } from "./archive.ts";
@@ -83,6 +84,14 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
     return refuse(
       "HEAD is detached, so commits would belong to no branch",
       "Check out the branch of the milestone: git switch <branch>",
+    );
+  }
+  if (own?.behind !== undefined) {
+    return refuse(
+      `Branch "${own.branch}" is merged into "${
+        shortName(own.behind.source)
+      }", and "${own.behind.branch}" lacks that`,
+      `Get the merge first: ${updateCommand(own.behind, branch)}`,
     );
   }
   const tagProblem = tagRefusal(input);

@@ -1,5 +1,6 @@
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import type { ForeignBranch } from "../naming/foreign_branch.ts";
+import type { BehindBranch } from "../history/repo_snapshot.ts";
 import type { MergeMode } from "../execution/step_outcome.ts";
 import type { StatusInput } from "../status/status_input.ts";
 
@@ -65,6 +66,8 @@ export interface OwnBranch {
   readonly branch: string;
   /** True if it was merged into its base since its last commit. */
   readonly merged: boolean;
+  /** Its base, if only the upstream of that contains the merge. */
+  readonly behind?: BehindBranch;
   /** The merge mode, if an earlier run was given one and ended before the merge. */
   readonly mode: MergeMode | undefined;
 }

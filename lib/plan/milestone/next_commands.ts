@@ -3,6 +3,7 @@ import type { MilestonePlan } from "../../../schemas/milestone.ts";
 import {
   answerCommands,
   commandsAfterPending,
+  completeMilestoneCommand,
   executePhaseCommand,
   mergeCommands,
   NEW_MILESTONE,
@@ -16,6 +17,10 @@ export interface MilestoneCommandsInput {
   readonly agent: string;
   /** True if no other milestone is in progress. */
   readonly last?: boolean;
+  /** True if its branch is not merged, because the user has skipped that. */
+  readonly unmerged?: boolean;
+  /** True if the repository has a remote, where a pull request can merge the branch. */
+  readonly hasRemote?: boolean;
 }
 
 /**
@@ -25,8 +30,8 @@ export interface MilestoneCommandsInput {
  */
 export function milestoneCommands(
   outcome: RunOutcome | undefined,
-  { phases }: MilestonePlan,
-  { again, agent, last = false }: MilestoneCommandsInput,
+  { phases, version }: MilestonePlan,
+  { again, agent, last = false, unmerged = false, hasRemote = false }: MilestoneCommandsInput,
 ): readonly string[] {
   switch (outcome?.kind) {
     case undefined: {
@@ -41,6 +46,7 @@ export function milestoneCommands(
       return [...open, `${again} --allow-incomplete`];
     }
     case "completed":
+      if (unmerged) return [...(hasRemote ? ["wf ship"] : []), completeMilestoneCommand(version)];
       return [last ? NEW_MILESTONE : "wf status"];
     case "waiting":
       return answerCommands(outcome.question, again);

@@ -107,3 +107,11 @@ function tryLines({ id, file }: PlanDocument): readonly string[] {
 function unique(lines: readonly string[]): readonly string[] {
   return [...new Set(lines)];
 }
+
+/** Returns the title of an archived milestone: of the subjects of its commits, one completes it. */
+export function archivedTitle(subjects: readonly string[]): string | undefined {
+  const [, version, name] =
+    subjects.map((subject) => /^(?:docs|chore): complete milestone (\S+) ?(.*)$/.exec(subject))
+      .findLast((found) => found !== null) ?? [];
+  return version === undefined ? undefined : `feat(${version}): ${name || "complete milestone"}`;
+}
