@@ -102,6 +102,40 @@ Deno.test("a project whose .planning is a link inside the project works", async 
   assert.equal(await host.readLink(`${folder.path}/.planning`), "docs/planning");
 });
 
+const UNUSUAL = [
+  ["pipes", (path: string) => host.run({ argv: ["mkfifo", path], cwd: "/" })],
+  ["endless devices", (path: string) => Deno.symlink("/dev/zero", path)],
+  [
+    "links to files outside",
+    (path: string, outside: Folder) => Deno.symlink(`${outside.path}/precious.md`, path),
+  ],
+  ["files of 20 MB", async (path: string) => {
+    await Deno.writeTextFile(path, "");
+    await Deno.truncate(path, 20_000_000);
+  }],
+] as const;
+const PLACES = [
+  ...[".claude/settings.json", ".mcp.json", ".codex/config.toml", ".gemini/settings.json", "CLAUDE.md"],
+  ...[".husky/pre-commit", ".git/hooks/post-commit", ".planning/notes/x.md", "lefthook.yml", "package.json"],
+];
+
+for (const [what, make] of UNUSUAL) {
+  Deno.test(`${what} in place of settings, hooks and notes do not stop a run, and nothing is read from them`, async () => {
+    await using outside = await Folder.make({ "precious.md": "top secret" });
+    await using folder = await repository(smallProject({ mode: "yolo", workflow: { verifier: false } }));
+    for (const path of PLACES) {
+      await Deno.mkdir(`${folder.path}/${path}`.replace(/[^/]*$/, ""), { recursive: true });
+      await make(`${folder.path}/${path}`, outside);
+    }
+    for (const args of [["trust", "--show"], ["validate"], ["status"], ["execute-phase", "1"]]) {
+      const { code, stdout, stderr } = await wf(folder, ...args);
+      assert.equal(code, 0, `${args[0]}: ${stderr}`);
+      assert.equal((stdout + stderr).includes("top secret"), false, args[0]);
+    }
+    assert.equal(await outside.read("precious.md"), "top secret");
+  });
+}
+
 for (
   const [what, make] of [
     ["a pipe", (path: string) => host.run({ argv: ["mkfifo", path], cwd: "/" })],
