@@ -404,3 +404,21 @@ async function sh({ path }: Folder, command: string): Promise<void> {
   const { code, stderr } = await host.run({ argv: ["sh", "-c", command], cwd: path });
   assert.equal(code, 0, stderr);
 }
+
+Deno.test("commits that a hook makes after those of tasks are kept, and the run continues", async () => {
+  await using folder = await withScripts(["echo a > a.txt", "echo b > b.txt"]);
+  const commit = "echo x >> CHANGES; git add CHANGES; git commit -q -m 'chore: list the change'";
+  await folder.hook("post-commit", `test -n "$HOOKED" && exit; export HOOKED=1; ${commit}`);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(1), [
+    "feat(01-01): add part 1",
+    "chore: list the change",
+    "feat(01-01): add part 2",
+    "chore: list the change",
+    "docs(01-01): complete plan: build part 01",
+    "chore: list the change",
+  ]);
+  assert.doesNotMatch(stderr, /own commit/);
+  assert.match((await execute(folder)).stdout + stderr, /Nothing to do|complete/);
+});

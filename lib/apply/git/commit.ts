@@ -11,6 +11,10 @@ export type CommitResult =
   | {
     readonly kind: "committed";
     readonly commit: string;
+    /** The last commit, which a hook may have made after this one. */
+    readonly head: string;
+    /** The first parent; empty if there is none. */
+    readonly parent: string;
     readonly subject: string;
     /** The message below its first line, after all hooks. */
     readonly body: string;
@@ -59,7 +63,7 @@ export async function commitPaths(
     : await git.run([...args, "--file=-"], message);
   if (code === 0) {
     const made = await madeCommit(git);
-    if (made.commit !== before) return made;
+    if (made.head !== before) return before === undefined ? made : await withoutHooks(git, made, before);
   }
   const output = maskFor(git.host)((stdout + stderr).trim());
   if (BROKEN.test(output) || lockIn(output) !== undefined || !await hasHooks(git)) {
@@ -122,15 +126,30 @@ export async function messageFile(git: Git, message: string): Promise<string> {
   return joinPath(git.commonDirectory, path);
 }
 
-/** Reads the last commit. */
-export async function madeCommit(
+type Committed = Extract<CommitResult, { readonly kind: "committed" }>;
+
+/** Returns the commit that was made on another one; the last commit may be one that a hook made after it. */
+async function withoutHooks(
   git: Git,
-): Promise<Extract<CommitResult, { readonly kind: "committed" }>> {
-  const format = "--format=%H%x00%s%x00%b%x00";
+  made: Committed & { readonly parent: string },
+  before: string,
+): Promise<Committed> {
+  const { head, parent } = made;
+  if (parent === before) return made;
+  const [first] = (await git.output(["rev-list", "--reverse", "--first-parent", `${before}..${head}`])).split(
+    "\n",
+  );
+  return first === head || !first ? made : { ...await madeCommit(git, first), head };
+}
+
+/** Reads a commit; the last one if none is given. */
+export async function madeCommit(git: Git, name = "HEAD"): Promise<Committed> {
+  const format = "--format=%H%x00%P%x00%s%x00%b%x00";
   const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
-  const output = await git.output(["log", "-1", "-z", format, ...shown, "HEAD", "--"]);
-  const { commit, subject, body, created, modified } = parseCommit(output);
-  return { kind: "committed", commit, subject, body, files: [...created, ...modified].sort() };
+  const output = await git.output(["log", "-1", "-z", format, ...shown, name, "--"]);
+  const { commit, parent, subject, body, created, modified } = parseCommit(output);
+  const files = [...created, ...modified].sort();
+  return { kind: "committed", commit, head: commit, parent, subject, body, files };
 }
 
 /** Reports whether git knows a name and an email address for commits. */

@@ -201,17 +201,20 @@ export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts>
 
 export interface CommitDetails extends CommitFiles {
   readonly commit: string;
+  /** The first parent; empty if there is none. */
+  readonly parent: string;
   readonly subject: string;
   /** The rest of its message. */
   readonly body: string;
 }
 
-/** Reads `git log -1 -z --format=%H%x00%s%x00%b%x00 --name-status --no-renames`. */
+/** Reads `git log -1 -z --format=%H%x00%P%x00%s%x00%b%x00 --name-status --no-renames`. */
 export function parseCommit(output: string): CommitDetails {
-  const [commit = "", subject = "", body = "", ...rest] = output.split("\0");
+  const [commit = "", parents = "", subject = "", body = "", ...rest] = output.split("\0");
   const start = rest.findIndex((field) => /^\n?[A-Z]$/.test(field));
   const files = start === -1 ? [] : rest.slice(start).map((field) => field.replace(/^\n(?=[A-Z]$)/, ""));
-  return { commit, subject, body, ...parseNameStatus(files.join("\0")) };
+  const [parent = ""] = parents.split(" ");
+  return { commit, parent, subject, body, ...parseNameStatus(files.join("\0")) };
 }
 
 /** Reads `git config -z --get-regexp ^branch\..*\.wfbase$`: base branches by branch. */

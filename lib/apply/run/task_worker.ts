@@ -230,12 +230,12 @@ export class TaskWorker {
       const reformatted = left.some(({ path, kind }) => kind === "changed" && paths.includes(path));
       return { kind: "hook-refused", output, ...reformatted ? { reformatted } : {} };
     }
-    const { commit, subject, body, files } = result;
+    const { commit, head: last, subject, body, files } = result;
     requireTrailers(step, commit, body);
     await removeFeedback(repository, step);
     await forgetTests(repository, step.plan);
     await this.#work.forget();
-    this.#head = commit;
+    this.#head = last;
     this.#talk?.committed(step.task, { commit, subject, answers });
     const tests = earlier.length === 0 ? undefined : earlier.map(({ task }) => task);
     report({

@@ -167,15 +167,17 @@ Deno.test("parseVersion() reads the versions of the systems' own builds", () => 
 });
 
 Deno.test("parseCommit() reads a commit with its files, and one without", () => {
-  assert.deepEqual(parseCommit(`${HASH}\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`), {
+  assert.deepEqual(parseCommit(`${HASH}\0p q\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`), {
     commit: HASH,
+    parent: "p",
     subject: "add a",
     body: "one\ntwo\n",
     created: ["A"],
     modified: ["a b.txt", "gone.txt"],
   });
-  assert.deepEqual(parseCommit(`${HASH}\0empty\0\0\0`), {
+  assert.deepEqual(parseCommit(`${HASH}\0\0empty\0\0\0`), {
     commit: HASH,
+    parent: "",
     subject: "empty",
     body: "",
     created: [],
