@@ -210,7 +210,8 @@ export async function runGit(
       const hint = `See what it prints: git ${args.map(quoteShell).join(" ")}`;
       throw new GitError(error.message, hint, "", { cause: error });
     }
-    throw notStarted(error);
+    const isGone = error instanceof HostError && await host.stat(cwd) === undefined;
+    throw isGone ? new GitError(`Cannot run git: the folder "${cwd}" does not exist`) : notStarted(error);
   } finally {
     limit?.end();
   }

@@ -245,3 +245,10 @@ Deno.test("only a missing program means that git is not installed", () => {
     assert.equal(notStarted(other), other);
   }
 });
+
+Deno.test("runGit() reports a folder that does not exist", async () => {
+  await assert.rejects(runGit(host, "/nowhere/at all", ["status"]), {
+    name: "GitError",
+    message: 'Cannot run git: the folder "/nowhere/at all" does not exist',
+  });
+});
