@@ -70,7 +70,7 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
     if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release, leave };
     const found = await readLock(host, path);
     const other = parseLock(found);
-    if (other !== undefined && await mayBeAlive(host, other)) return { kind: "held", by: other };
+    if (other !== undefined && await isHeld(host, other)) return { kind: "held", by: other };
     if (found !== undefined && await removeLock(host, path, found)) stale = other ?? stale;
   }
   return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
@@ -96,7 +96,7 @@ export async function holdsLock(
 ): Promise<boolean> {
   const found = parseLock(await readLock(host, joinPath(commonDirectory, RECORD)));
   if (found === undefined || found.pid !== pid || found.startedAt !== startedAt) return false;
-  return await mayBeAlive(host, found);
+  return await isHeld(host, found);
 }
 
 /**
@@ -136,6 +136,10 @@ function parseLock(text: string | undefined): LockInfo | undefined {
   } catch {
     return undefined;
   }
+}
+
+async function isHeld(host: Host, info: LockInfo): Promise<boolean> {
+  return info.ended !== true && await mayBeAlive(host, info);
 }
 
 function isLockInfo(value: unknown): value is LockInfo {

@@ -122,7 +122,8 @@ async function settleKilled(
   if (ended > 0) notices.push(`Programs left running by an earlier run, now ended: ${ended}`);
   const place = await placeOf(repository, stale);
   await removeUnfinished(git);
-  const locks = await removeLeftLocks(place.git, stale && Date.parse(startOf(stale)));
+  const killed = stale?.ended === true ? undefined : stale;
+  const locks = await removeLeftLocks(place.git, killed && Date.parse(startOf(killed)));
   if (locks.length > 0) notices.push(`Removed locks that killed git processes left: ${locks.join(", ")}`);
   if (continues !== undefined) return false;
   const left = stale ?? await hostedRun(git);
@@ -136,7 +137,7 @@ async function settleKilled(
     await writeStopped(place, { ...work, killedAt: await lastSignOfLife(git) });
   }
   const locked = locks.some((path) => path.endsWith("/index.lock"));
-  const undone = await undoKilledGit(place, { baseline: left.baseline, locked });
+  const undone = stale?.ended === true ? [] : await undoKilledGit(place, { baseline: left.baseline, locked });
   if (undone !== undefined) notices.push(...undone, ...await stashLeftovers(place, left, commitDocs));
   await hostedSession.remove(git);
   return true;

@@ -71,3 +71,11 @@ Deno.test("release() keeps a lock that another process has taken over", async ()
   await lock.release();
   assert.ok(host.files.has(PATH));
 });
+
+Deno.test("acquireLock() takes the lock of a run that has ended, although its process is alive", async () => {
+  const left = { ...info(8), ended: true };
+  const host = new MemoryHost({ pid: 7, alive: [8], files: { [PATH]: JSON.stringify(left) } });
+  const lock = await acquireLock(host, "/repo/.git", info(7));
+  assert.ok(lock.kind === "acquired");
+  assert.deepEqual(lock.stale, left);
+});
