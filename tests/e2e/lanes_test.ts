@@ -3,8 +3,8 @@ import { type ProgramCalled, wf } from "../support/program.ts";
 import type { Folder } from "../support/repository.ts";
 import { homeIn, leftovers, onePlan, wide } from "../support/wide.ts";
 
-function execute(folder: Folder): Promise<ProgramCalled> {
-  return wf(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+function execute(folder: Folder, ...args: readonly string[]): Promise<ProgramCalled> {
+  return wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
 }
 
 interface Trouble {
@@ -23,7 +23,7 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
     says: /^ {2}✗ plan 01-01: Task 01-01\/1: Cannot find "\S+\/01-01"$/m,
   },
   "switches to another branch": {
-    script: "git switch -q -c other",
+    script: "git switch -q -c other; git add .; git commit -q -m mine",
     says: /^ {2}✗ plan 01-01: Task 01-01\/1: Cannot commit to "wf\/work\/01-01": a task switched to other/m,
   },
   "leaves a lock of git": {
@@ -69,7 +69,7 @@ for (const [what, { script, says, left = [] }] of Object.entries(TROUBLES)) {
     assert.equal((await folder.subjects()).at(-1), "docs(01-02): complete plan: build part 02");
 
     await folder.git("config", "filter.bad.clean", "cat");
-    const again = await execute(folder);
+    const again = await execute(folder, "--answer", "01-01/1/script=again");
     assert.equal(again.code, 0, again.stderr);
     assert.equal(await folder.git("show", "main:01.txt"), "01");
     assert.deepEqual(await leftovers(folder), left);

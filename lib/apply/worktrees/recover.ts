@@ -38,7 +38,7 @@ export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly 
     const standing = await standingOf(work, git, notice);
     const { directory } = standing;
     const repository = directory === undefined ? undefined : { git: git.at(directory), prefix };
-    if (repository !== undefined) await undoKilled(standing, repository);
+    if (repository !== undefined) await undoKilled(standing, repository, notice);
     const isNeeded = repository !== undefined && await recover(work, repository, notice) ||
       isTarget(work.branch, await workBranches(git));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
@@ -90,7 +90,11 @@ async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
 }
 
 /** Undoes what git was doing in a worktree, and the commits of a task, when the run was killed. */
-async function undoKilled(work: WorkBranch, repository: Repository): Promise<void> {
+async function undoKilled(
+  work: WorkBranch,
+  repository: Repository,
+  notice: (message: string) => void,
+): Promise<void> {
   const { git } = repository;
   const { branch, onto } = work;
   const workspace = { repository, root: rootIn(repository), branch, baseline: {} };
@@ -106,12 +110,19 @@ async function undoKilled(work: WorkBranch, repository: Repository): Promise<voi
     if (isInTurn) await git.output([begun.command, "--quit"]);
   }
   const pair = await git.compare(onto, branch);
-  if (pair === undefined || !isDetached && current !== branch) return;
+  if (pair === undefined) return;
+  if (!isDetached && current !== branch) {
+    // The files stay as they are: with the commits on the other branch, they are the work of the task.
+    await git.output(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
+    await git.output(["reset", "--quiet"]);
+    notice(`The worktree of ${branch} was on ${current}; it is back on its own branch, with the same files`);
+  }
   if (isDetached) await undoReplay(work, pair, git);
   else if (isInTurn) await undoCommits(workspace, pair, record.head);
   const status = await git.status();
   // Git removes a worktree file by file.
-  const isRemoved = !isInTurn && pair.base === pair.other && status.every(({ gone }) => gone);
+  const isRemoved = !isInTurn && pair.base === pair.other && status.every(({ gone }) => gone) &&
+    await readStopped(repository) === undefined;
   if (isRemoved) await resetPaths(git, status);
 }
 
@@ -167,13 +178,6 @@ async function recover(
         `Uncommitted changes in the worktree of ${branch} (${stashed}) are in the stash as "${name}"; git stash list shows it`,
       );
     }
-  }
-  const current = await git.currentBranch();
-  if (current !== branch) {
-    await git.switchTo(branch);
-    notice(
-      `The worktree of ${branch} was on ${current}, where its commits are; it is back on its own branch`,
-    );
   }
   return deferred.size > 0;
 }
