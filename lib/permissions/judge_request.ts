@@ -148,8 +148,7 @@ function byAddress({ url }: PermissionRequest): readonly Finding[] {
 
 /** Judges the title, which counts if it shows a worse effect. */
 function byTitle({ kind, title, command, paths }: PermissionRequest, judge: ShellJudge): readonly Finding[] {
-  const shown = [title, titledCommand({ title }).command, title.replace(/^`([^]*)`$/, "$1")];
-  if (command !== undefined && shown.includes(command)) return [];
+  if (command !== undefined && [title, titledCommand({ title }).command].includes(command)) return [];
   // Prose about a command that is known, such as "Start the server".
   if (command !== undefined && /^[A-Z][a-z]+(?: |$)/.test(title)) return [];
   const acts = /^(?:execute|other|)$/i.test(kind) && paths.length === 0;

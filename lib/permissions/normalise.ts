@@ -228,19 +228,30 @@ function replacesPart(input: Input): boolean {
   return ["old_string", "oldString", "old_str", "old_text"].some((name) => typeof input[name] === "string");
 }
 
-/** Returns the changes that Codex lists by file: `{ "<path>": { "type": "delete" } }`, or the type as key. */
-function changesOf({ changes }: Input): readonly RequestedPath[] {
-  if (!isRecord(changes)) return [];
-  return Object.entries(changes).flatMap(([path, change]) => {
-    const details = isRecord(change) ? change : {};
-    const deletes = details["type"] === "delete" || "delete" in details;
-    const update = isRecord(details["update"]) ? details["update"] : {};
-    const moved = [details["move_path"], details["movePath"], update["move_path"]].flatMap(texts);
-    return [
-      { path, intent: deletes ? "delete" : "write" } as const,
-      ...moved.map((target) => ({ path: target, intent: "write" }) as const),
-    ];
-  });
+/**
+ * Returns the changes that Codex and OpenCode list: by path, `{ "<path>": { "type": "delete" } }` or with the type
+ * as key, or as a list with paths.
+ */
+function changesOf({ changes, files }: Input): readonly RequestedPath[] {
+  const listed = [changes, files].flatMap((list) => Array.isArray(list) ? list.filter(isRecord) : []);
+  const named = isRecord(changes) ? Object.entries(changes) : [];
+  return [
+    ...listed.flatMap((change) =>
+      textsIn(change, ["path", "filePath"]).flatMap((path) => changeOf(path, change, change["kind"]))
+    ),
+    ...named.flatMap(([path, change]) => changeOf(path, change, undefined)),
+  ];
+}
+
+/** Returns the paths of a change, whose details may be nested. */
+function changeOf(path: string, change: unknown, kind: unknown): readonly RequestedPath[] {
+  const all = [change, kind].filter(isRecord).flatMap((one) => [one, one["update"]].filter(isRecord));
+  const deletes = all.some((one) => one["type"] === "delete" || "delete" in one);
+  const moved = all.flatMap((one) => textsIn(one, ["move_path", "movePath"]));
+  return [
+    { path, intent: deletes ? "delete" : "write" },
+    ...moved.map((target): RequestedPath => ({ path: target, intent: "write" })),
+  ];
 }
 
 /**

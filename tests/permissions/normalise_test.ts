@@ -62,6 +62,20 @@ const CALLS: readonly (readonly [what: string, call: RawToolCall, expected: Part
     },
     { paths: [write("a"), remove("b"), write("c"), write("d")] },
   ],
+  ["codex: a list of changes", {
+    rawInput: {
+      changes: [
+        { path: "a", kind: { type: "delete" } },
+        { path: "b", kind: { type: "update", move_path: "c" }, diff: "" },
+        null,
+      ],
+    },
+  }, { paths: [remove("a"), write("b"), write("c")] }],
+  ["opencode: a list of files", {
+    rawInput: {
+      files: [{ filePath: "a", type: "delete" }, { filePath: "b", type: "move", movePath: "../c" }, "d"],
+    },
+  }, { paths: [remove("a"), write("b"), write("../c"), write("d")] }],
   [
     "opencode: an edit",
     { kind: "edit", title: "edit", rawInput: { filePath: "/w/a" }, locations: [{ path: "/w/b" }] },
