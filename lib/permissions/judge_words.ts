@@ -124,10 +124,19 @@ export class WordJudge {
   judgeNamed(words: readonly ShellWord[]): void {
     const { writable: _, ...policy } = this.place.policy;
     for (const word of words.slice(0, MAX_NAMED).flatMap(partsOf)) {
-      if (word.expands.length > 0) continue;
-      for (const path of this.absolute(word) ?? []) {
+      const found = word.expands.every((name) => name === FOUND || name === EDITABLE);
+      const paths = this.absolute(word);
+      if (paths === undefined && word.tilde) {
+        this.place.note({
+          category: "outside",
+          reason: `it names "${word.text}", outside the working folder`,
+        });
+      } else if (paths === undefined && !found) {
+        this.place.note(unclassified("it names paths that cannot be determined"));
+      }
+      for (const path of paths ?? []) {
         if (pathWithin(this.place.policy.directory, foldedPath(path)) === undefined) {
-          if (!OUTSIDE.test(word.text)) continue;
+          if (!OUTSIDE.test(word.text) && word.expands.length === 0) continue;
           this.place.paths.add(path);
           this.place.note({
             category: "outside",
@@ -137,12 +146,12 @@ export class WordJudge {
         }
         this.place.paths.add(path);
         // It may change the content of a folder.
-        const found = [path, `${path}/config.json`].map((one) =>
+        const protections = [path, `${path}/config.json`].map((one) =>
           pathFindings(one, "write", policy).find(({ category, everyMode }) =>
             category === "never" || everyMode
           )
         );
-        const [control] = found.filter((one) => one !== undefined);
+        const [control] = protections.filter((one) => one !== undefined);
         if (control !== undefined) {
           this.place.note(hidden(`it could change what it names: ${control.reason}`));
         }

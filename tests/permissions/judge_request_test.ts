@@ -211,6 +211,12 @@ Deno.test("mentionedPaths() returns the paths whose links have to be resolved", 
   );
 });
 
+Deno.test("mentionedPaths() returns the paths of unknown programs", () => {
+  const request = normaliseToolCall({ kind: "execute", rawInput: { command: "frob --out=a ../b /etc/c" } });
+  const paths = mentionedPaths(request, policy);
+  assert.deepEqual(["/w/a", "/w/../b", "/etc/c"].filter((path) => !paths.includes(path)), []);
+});
+
 const RANK = { allow: 0, ask: 1, deny: 2 };
 
 /** Commands that run another command, given as text or arguments. */
