@@ -161,7 +161,14 @@ function followsDashes(args: readonly ShellWord[], index: number): boolean {
 }
 
 function noteEffect(context: CommandContext, command: string, uses: ReadonlySet<string>): void {
-  if (uses.has("commits")) context.note(never(`an agent may not run ${command}`));
+  if (uses.has("commits")) {
+    const isSetting = /^(?:wf|git config|git remote)\b/.test(command);
+    context.note(never(
+      isSetting
+        ? `only the user may run ${command}`
+        : `only wf may run ${command}: it commits when the checks pass`,
+    ));
+  }
   if (uses.has("deletes")) context.note(destructive(`${command} deletes or overwrites`));
   if (uses.has("reaches")) context.note(external(`${command} reaches the network or a service`));
   if (uses.has("beyond")) {
