@@ -771,9 +771,9 @@ return errors === 0;
 }
 
 export const mock = validate192;
-const schema306 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://raw.githubusercontent.com/wf-dev/wf/main/generated/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
-const schema307 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
-const schema308 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+const schema307 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://raw.githubusercontent.com/wf-dev/wf/main/generated/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema308 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema309 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 const func9 = Object.prototype.hasOwnProperty;
 
 function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -815,7 +815,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((((data0 === "research") || (data0 === "planning")) || (data0 === "plan check")) || (data0 === "discussion")) || (data0 === "project")) || (data0 === "execution")) || (data0 === "verification"))){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema307.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema308.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -929,7 +929,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key1 in data7){
-if(!(func9.call(schema308.properties, key1))){
+if(!(func9.call(schema309.properties, key1))){
 const err12 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err12];
@@ -953,7 +953,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!((((((((((((((((data8 === "say") || (data8 === "files")) || (data8 === "write")) || (data8 === "delete")) || (data8 === "run")) || (data8 === "ask")) || (data8 === "read-file")) || (data8 === "write-file")) || (data8 === "request")) || (data8 === "wait")) || (data8 === "fail")) || (data8 === "crash")) || (data8 === "hang")) || (data8 === "flood")) || (data8 === "garbage")) || (data8 === "end"))){
-const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema308.properties.do.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema309.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1060,7 +1060,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(((data16 === "go-on") || (data16 === "end")) || (data16 === "cancel"))){
-const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema308.properties.refused.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema309.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1109,7 +1109,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(((((((data19 === "auth") || (data19 === "rate-limit")) || (data19 === "billing")) || (data19 === "model")) || (data19 === "context")) || (data19 === "network")) || (data19 === "other"))){
-const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema308.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema309.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1158,7 +1158,7 @@ vErrors.push(err30);
 errors++;
 }
 if(!(((((data22 === "end_turn") || (data22 === "max_tokens")) || (data22 === "max_turn_requests")) || (data22 === "refusal")) || (data22 === "cancelled"))){
-const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema308.properties.ending.enum},message:"must be equal to one of the allowed values"};
+const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema309.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err31];
 }

@@ -58,7 +58,7 @@ async function lockOptions(
 ): Promise<LockOptions> {
   const { config: { file } } = await reader.read();
   const overrides = actingOverrides(options, context);
-  return { config: await actingConfig(repository, { file, overrides }, context) };
+  return { config: await actingConfig(repository, { file, overrides }, context), context };
 }
 
 interface Input {

@@ -67,7 +67,7 @@ async function lockedDiscussion(input: Input, context: CommandContext): Promise<
   return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }, log) => {
     for (const message of notices) notice(message, context);
     return await work({ ...context, log });
-  }, { leavesNothing: true, config });
+  }, { leavesNothing: true, config, context });
 }
 
 interface Input {

@@ -71,7 +71,7 @@ export async function newMilestone(options: NewMilestoneOptions, context: Comman
   return await withLock(repository, "new-milestone", async ({ notices }, log) => {
     for (const message of notices) notice(message, context);
     return await interruptible((signal) => begin(input, signal, { ...context, log }), answers, context);
-  }, { leavesNothing: true, config });
+  }, { leavesNothing: true, config, context });
 }
 
 interface Input {

@@ -70,7 +70,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
       for (const message of [...notices, ...first]) notice(message, context);
       return await work({ ...place, facts, gaps }, context);
     });
-  }, { leavesNothing: true, config });
+  }, { leavesNothing: true, config, context });
   return await advance("execute-phase", done, { phase: phase.number, options, config }, context);
 }
 

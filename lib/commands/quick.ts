@@ -71,7 +71,7 @@ export async function quick(options: QuickOptions, context: CommandContext): Pro
       );
     }
     return { exitCode: 0 };
-  }, { leavesNothing: true, config });
+  }, { leavesNothing: true, config, context });
   const now = await reader.read();
   const input: PhaseInput = {
     root,

@@ -93,7 +93,7 @@ export async function verifyPhaseCommand(
     return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }, log) => {
       for (const message of notices) notice(message, context);
       return await work(log);
-    }, { leavesNothing: true, config });
+    }, { leavesNothing: true, config, context });
   }
 }
 

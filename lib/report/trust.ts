@@ -32,7 +32,7 @@ function lineOf(key: string, value: string): string {
 
 /** Formats the result of `wf trust`. */
 export function trustText(result: TrustResult, style: Style): string {
-  const { project, runs, state, agent, settings = [], settingsState } = result;
+  const { project, runs, state, agent, settings = [], settingsState, link } = result;
   const lines = [
     `${style.bold(visible(project))}\n`,
     indented(configuredRunsText(runs)),
@@ -41,6 +41,14 @@ export function trustText(result: TrustResult, style: Style): string {
   if (agent !== undefined) {
     const title = visible(agent);
     lines.push(indented(configuredRunsText(settings)), line(settingsState, settingsStates(title)));
+  }
+  if (link !== undefined) {
+    const leads = `.planning is a link that leads out of the project, to ${visible(link.target)}`;
+    lines.push(
+      link.accepted
+        ? `${style.green("✓")} You accept that ${leads}\n`
+        : `${style.yellow("!")} You have not accepted that ${leads}: documents are read there, not written\n`,
+    );
   }
   return lines.join("");
 

@@ -47,6 +47,14 @@ export interface ConfiguredRun {
   readonly value: string;
 }
 
+/** A link `.planning` that leads out of the project. */
+export interface LinkResult {
+  /** The folder that it leads to, absolute, links resolved. */
+  readonly target: string;
+  /** True if the user has accepted that documents are written there. */
+  readonly accepted: boolean;
+}
+
 /** Result of `trust`. */
 export interface TrustResult {
   /** Version of this format. */
@@ -61,6 +69,8 @@ export interface TrustResult {
   readonly agent?: string;
   /** The contents of these settings, with secrets masked. */
   readonly settings?: readonly ConfiguredRun[];
+  /** The link `.planning`, if it leads out of the project. */
+  readonly link?: LinkResult;
   /** State of trust in these settings. Without trust the agent is started without them, or not at all. */
   readonly settingsState: "nothing" | "trusted" | "changed" | "untrusted";
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { type Called, killIfThere, start } from "../support/program.ts";
+import { type Called, homeAt, killIfThere, program, start, wf as wfIn } from "../support/program.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
 import { Folder, host, repository } from "../support/repository.ts";
 import { homeIn } from "../support/wide.ts";
 
@@ -100,6 +101,10 @@ Deno.test("a project whose .planning is a link inside the project works", async 
   assert.equal(code, 0, stderr);
   assert.match(await folder.read("docs/planning/config.json"), /"interactive"/);
   assert.equal(await host.readLink(`${folder.path}/.planning`), "docs/planning");
+  await folder.git("commit", "--quiet", "--all", "--message=mode");
+  const run = await wf(folder, "execute-phase", "1", "--yes", "--set", "workflow.verifier=false");
+  assert.equal(run.code, 0, run.stdout + run.stderr);
+  assert.ok(await folder.has("docs/planning/phases/01-base/01-01-SUMMARY.md"));
 });
 
 const UNUSUAL = [
@@ -178,4 +183,81 @@ Deno.test("a must-have behind a link out of the project does not count", async (
   await folder.git("commit", "--quiet", "--message=must-haves");
   const { stdout } = await wf(folder, "verify-phase", "1");
   assert.match(stdout, /a\.txt.*outside/);
+});
+
+/** A project whose `.planning` is a link, which git ignores, to a private folder, and the user's home folder. */
+async function privately(): Promise<{ readonly folder: Folder; readonly home: Folder }> {
+  const home = await Folder.make();
+  const folder = await repository({ ...smallProject({ mode: "interactive" }), ".gitignore": ".planning\n" });
+  await Deno.rename(`${folder.path}/.planning`, `${home.path}/private`);
+  await Deno.symlink(`${home.path}/private`, `${folder.path}/.planning`);
+  await folder.git("rm", "-rq", "--cached", "--ignore-unmatch", ".planning");
+  await folder.git("commit", "--quiet", "--allow-empty", "--message=private");
+  return { folder, home };
+}
+
+function call({ folder, home }: { readonly folder: Folder; readonly home: Folder }, args: string, env = {}) {
+  return wfIn(args.split(" "), { cwd: folder.path, env: { ...homeAt(home.path), WF_TRUST: "", ...env } });
+}
+
+Deno.test("nothing is written through a link .planning out of the project before the user accepts it", async () => {
+  const place = await privately();
+  await using _ = place.folder;
+  await using __ = place.home;
+  const target = `${await Deno.realPath(place.home.path)}/private`;
+  assert.equal((await call(place, "status")).code, 0);
+  assert.equal((await call(place, "config get mode")).stdout, "interactive\n");
+  const before = await place.folder.subjects();
+  for (const args of ["execute-phase 1 --yes", "config set mode yolo", "discuss-phase 1", "trust"]) {
+    const { code, stderr } = await call(place, args);
+    assert.equal(code, 3, `${args}: ${stderr}`);
+    assert.ok(
+      stderr.includes(
+        `error Cannot write documents: .planning is a link that leads out of the project, to "${target}"; you have not accepted that`,
+      ),
+      stderr,
+    );
+    assert.match(stderr, /run wf trust at a terminal; without a terminal, as in CI, set WF_TRUST=1$/m);
+  }
+  assert.deepEqual(await place.folder.subjects(), before);
+  const shown = await call(place, "trust --show");
+  assert.match(
+    shown.stdout,
+    /^! You have not accepted that \.planning is a link that leads out .*\/private: documents are read/m,
+  );
+  assert.equal((await call(place, "config set mode yolo", { WF_TRUST: "1" })).code, 0);
+  assert.match(await place.home.read("private/config.json"), /yolo/);
+});
+
+Deno.test({
+  name: "the user accepts a link .planning out of the project once; links below may not leave its target",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    const place = await privately();
+    await using _ = place.folder;
+    await using __ = place.home;
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1", "--yes"].map((word) => `'${word}'`).join(" ");
+    {
+      await using terminal = new Terminal({
+        command: `sh -c "${line}; echo ended with \\$?"`,
+        cwd: place.folder.path,
+        env: { ...homeAt(place.home.path), WF_TRUST: "" },
+      });
+      await terminal.until("the question", (shown) => shown.includes("Yes, always in this project"));
+      await terminal.type("\x1b[B\r");
+      await terminal.until("the end", (shown) => shown.includes("ended with"));
+    }
+    assert.ok(await place.home.has("private/phases/01-base/01-01-SUMMARY.md"));
+    assert.match((await call(place, "trust --show")).stdout, /^✓ You accept that \.planning is a link/m);
+    assert.equal((await call(place, "config set mode yolo")).code, 0);
+    await place.home.write({ "other/precious.md": "precious" });
+    await Deno.remove(`${place.home.path}/private/config.json`);
+    await Deno.symlink("../other/precious.md", `${place.home.path}/private/config.json`);
+    await call(place, "config set mode interactive");
+    assert.equal(await place.home.read("other/precious.md"), "precious");
+    await Deno.remove(`${place.home.path}/private/config.json`);
+    await call(place, "trust --revoke");
+    assert.match((await call(place, "trust --show")).stdout, /^! You have not accepted/m);
+  },
 });

@@ -1,6 +1,7 @@
 import { type DirectoryEntry, type Host, HostError, type WriteOptions } from "../../host/host.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/ids/locations.ts";
+import { PlanningLink } from "../trust/planning_link.ts";
 import { NOWHERE, resolveLinks } from "./resolve_links.ts";
 
 /**
@@ -8,7 +9,7 @@ import { NOWHERE, resolveLinks } from "./resolve_links.ts";
  * folder is read, written, moved or removed.
  *
  * Links within the folder are followed. A project's `.planning` may be a link that points outside: documents are
- * read there, but not written.
+ * read there, and written once the user has accepted that.
  *
  * Paths are relative to the folder. Methods throw a {@link HostError} that names the link.
  */
@@ -103,7 +104,7 @@ export class ConfinedFiles {
 
   async #reasonAgainst(root: string, path: string): Promise<Refusal | undefined> {
     const real = await resolveLinks(this.host, joinPath(root, path));
-    if (this.#allows(root, real)) return undefined;
+    if (this.#allows(root, real) || await this.#isAccepted(path, real)) return undefined;
     // The message names the first link on the path, which the user has to change.
     const parts = path.split("/");
     for (let length = 1; length <= parts.length; length++) {
@@ -118,6 +119,14 @@ export class ConfinedFiles {
       }
     }
     return { link: path, what: `is outside ${this.#name(root)}` };
+  }
+
+  /** Reports whether a path leads to the accepted target of the link `.planning`. */
+  async #isAccepted(path: string, real: string): Promise<boolean> {
+    if (path.split("/", 1)[0] !== PLANNING) return false;
+    const link = new PlanningLink(this.host, this.folder);
+    const target = await link.target();
+    return target !== undefined && this.#allows(target, real) && await link.accepts(target);
   }
 
   #allows(root: string, real: string): boolean {

@@ -6,6 +6,7 @@ import { WORKSTREAMS } from "../../parse/ids/locations.ts";
 import { parseProject, PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { ConfinedFiles } from "./confined_files.ts";
+import { findRepositoryRoot, nearestFolder } from "./find_repository_root.ts";
 import { ignoredIn } from "./ignored_paths.ts";
 import { findConflicts } from "./find_conflicts.ts";
 import { readSources } from "./read_sources.ts";
@@ -43,16 +44,6 @@ export async function projectsBelow(host: Host, folder: string): Promise<readonl
 }
 
 /**
- * Finds the working tree that contains a folder: the nearest folder upward with a `.git`, which is a file in
- * linked worktrees.
- *
- * @returns Its absolute path, or undefined if there is none.
- */
-export function findRepositoryRoot(host: Host, start: string): Promise<string | undefined> {
-  return nearestFolder(start, async (folder) => await host.stat(joinPath(folder, ".git")) !== undefined);
-}
-
-/**
  * Finds the folder that staged paths are relative to: the working tree, or its parent if the working tree is itself
  * a `.planning` folder in a separate repository.
  *
@@ -61,16 +52,6 @@ export function findRepositoryRoot(host: Host, start: string): Promise<string | 
 export async function findStagedRoot(host: Host, start: string): Promise<string | undefined> {
   const root = await findRepositoryRoot(host, start);
   return root !== undefined && baseName(root) === PLANNING ? parentPath(root) : root;
-}
-
-async function nearestFolder(
-  start: string,
-  isWanted: (folder: string) => Promise<boolean>,
-): Promise<string | undefined> {
-  for (let folder = start;; folder = parentPath(folder)) {
-    if (await isWanted(folder)) return folder;
-    if (parentPath(folder) === folder) return undefined;
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { GitError } from "./process.ts";
 import type { Host } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
 import { Git } from "./git.ts";
 import { hasIdentity } from "./commit.ts";
 import { PLANNING } from "../../parse/project/project.ts";
@@ -39,13 +40,16 @@ export function projectPath({ prefix }: Repository, path: string): string | unde
 }
 
 /**
- * Reports whether git ignores the new documents of a project, so that they are not committed. It may track earlier
- * documents nevertheless.
+ * Reports whether git ignores the new documents of a project, or cannot track them as `.planning` is a link, so that
+ * they are not committed. It may track earlier documents nevertheless.
  *
  * @param planning Path of `.planning`, relative to the root of the repository; it need not exist.
  */
 export async function ignoresDocuments(git: Git, planning: string): Promise<boolean> {
-  // The rules may name the folder, which may be a link, or only files in it.
+  // Git tracks nothing through a link.
+  const isLink = await git.host.readLink(joinPath(git.root, planning)).then(() => true, () => false);
+  if (isLink) return true;
+  // The rules may name the folder, or only files in it.
   const ignored = [planning, `${planning}/phases/00-new/00-00-SUMMARY.md`].map((path) => git.ignores(path));
   return (await Promise.all(ignored)).includes(true);
 }

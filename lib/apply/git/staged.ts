@@ -70,7 +70,7 @@ export function withFiles(index: StagedIndex, paths: readonly string[]): StagedI
 
 /** Reports whether a repository is itself a `.planning` folder: a submodule, or plans kept in a separate repository. */
 async function isPlanningItself(host: Host, directory: string): Promise<boolean> {
-  const { findRepositoryRoot } = await import("../files/load_project.ts");
+  const { findRepositoryRoot } = await import("../files/find_repository_root.ts");
   const root = await findRepositoryRoot(host, directory);
   return root !== undefined && baseName(root) === PLANNING;
 }

@@ -1,6 +1,6 @@
 import { type Host, HostError } from "../../host/host.ts";
 import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts";
-import { findRepositoryRoot } from "../files/load_project.ts";
+import { findRepositoryRoot } from "../files/find_repository_root.ts";
 
 /**
  * Returns the folder for which trust in a project is recorded: its real path, or for a linked worktree its

@@ -5,7 +5,8 @@ import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import type { AgentPreset } from "../../plan/agents/presets.ts";
 import { isSettingsFile, settingRows, settingsPaths } from "../../plan/agents/project_settings.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
-import { findRepositoryRoot } from "../files/load_project.ts";
+import { findRepositoryRoot } from "../files/find_repository_root.ts";
+import { resolveLinks } from "../files/resolve_links.ts";
 import { trustHash } from "./store.ts";
 
 /** The settings in a project that an agent would read. */
@@ -23,6 +24,8 @@ interface SettingsFile {
   readonly path: string;
   /** The text, or the reason why it cannot be read. */
   readonly text: string | { readonly problem: string };
+  /** True if it is not in the project, so that only changes of it matter. */
+  readonly isOutside?: boolean;
 }
 
 /** Maximum number of files, so that no folder takes long. */
@@ -47,28 +50,44 @@ export async function findProjectSettings(
   const found: SettingsFile[] = [];
   for (let folder = own;; folder = parentPath(folder)) {
     for (const path of settingsPaths(preset)) {
-      for await (const file of filesAt(host, joinPath(folder, path))) {
+      const at = joinPath(folder, path);
+      const base = joinPath(folder, path.split("/", 1).join(""));
+      const target = await outsideFolder(host, top, base);
+      const reader = target === undefined ? files : new ConfinedFiles(host, target);
+      const linked = relativeTo(own, base);
+      if (target !== undefined && !found.some((one) => one.path === linked)) {
+        found.push({ path: linked, text: { problem: `a link out of the project, to "${target}"` } });
+      }
+      for await (const file of filesAt(host, at)) {
         if (found.length >= MAX_FILES) {
           throw new ProgramError(
-            `Cannot read the settings of agents in "${joinPath(folder, path)}": more than ${MAX_FILES} files`,
+            `Cannot read the settings of agents in "${at}": more than ${MAX_FILES} files`,
             "Remove those that no agent needs",
             { exitCode: 2 },
           );
         }
-        const text = await readSettings(files, pathWithin(top, file) ?? file);
-        if (text !== "") found.push({ path: relativeTo(own, file), text });
+        const text = await readSettings(reader, pathWithin(target === undefined ? top : base, file) ?? file);
+        if (text !== "") found.push({ path: relativeTo(own, file), text, isOutside: target !== undefined });
       }
     }
     if (folder === top) break;
   }
   if (found.length === 0) return undefined;
   return {
-    rows: found.flatMap(({ path, text }) => {
+    rows: found.flatMap(({ path, text, isOutside = false }) => {
+      if (isOutside && typeof text === "string") return [];
       return typeof text === "string" ? settingRows(path, text) : [{ key: path, value: text.problem }];
     }),
     paths: found.map(({ path }) => path),
     hash: await trustHash(found.map(({ path, text }) => ({ key: path, value: JSON.stringify(text) }))),
   };
+}
+
+/** Returns the folder that a link leads to, outside of the working tree; undefined for anything else. */
+async function outsideFolder(host: Host, top: string, path: string): Promise<string | undefined> {
+  if ((await host.stat(path).catch(() => undefined))?.kind !== "directory") return undefined;
+  const target = await resolveLinks(host, path);
+  return pathWithin(top, target) === undefined ? target : undefined;
 }
 
 /** Returns the files at a path: itself, or those of a folder at any depth. */

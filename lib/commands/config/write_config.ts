@@ -10,6 +10,7 @@ import { changesText } from "../../report/config.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import type { OpenProject } from "../context/open_project.ts";
+import { requirePlanningLink } from "../trust/require_planning_link.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { renewTrust } from "../trust/renew_trust.ts";
 
@@ -40,6 +41,7 @@ export async function writeConfig(
   const { text, changes } = editConfig(project.config.source.text, edits);
   const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];
   if (written.length > 0) {
+    await requirePlanningLink(root, context);
     await new ConfinedFiles(context.host, root).write(CONFIG_PATH, text);
     const after = parseConfig(new SourceText(CONFIG_PATH, text)).file;
     await renewTrust({ root, before: project.config.file, after }, context);

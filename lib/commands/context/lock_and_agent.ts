@@ -31,6 +31,7 @@ import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
+import { requirePlanningLink } from "../trust/require_planning_link.ts";
 import { requireTrust, type SettingsUse } from "../trust/require_trust.ts";
 
 /** The configuration of an agent and its origin. */
@@ -99,6 +100,7 @@ export interface LockOptions extends Omit<PrepareOptions, "commitDocs"> {
    */
   readonly leavesNothing?: boolean;
   readonly config: Pick<Config, "planning" | "log" | "git">;
+  readonly context: CommandContext;
 }
 
 /**
@@ -111,11 +113,12 @@ export async function withLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
-  { leavesNothing = false, config, ...options }: LockOptions,
+  { leavesNothing = false, config, context, ...options }: LockOptions,
 ): Promise<Outcome> {
   repository.git.limits.minutes = config.git.hook_timeout_minutes;
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
+  await requirePlanningLink(rootIn(repository), context);
   const where = repository.prefix === "" ? "" : ` in ${repository.prefix}`;
   const prepared = await prepareRun(repository, `${command}${where}`, {
     ...options,

@@ -49,13 +49,14 @@ const FIXES: Readonly<Record<Exclude<HealthCheck["automatic"], undefined>, Fix>>
 };
 
 /** Recovers what earlier runs left, as the next run would. */
-async function recover({ root, project }: OpenProject, { host }: CommandContext): Promise<readonly string[]> {
+async function recover({ root, project }: OpenProject, context: CommandContext): Promise<readonly string[]> {
+  const { host } = context;
   const repository = await openRepository(host, root);
   const config = await configIn(repository, { file: project.config.file }, host);
   const found: string[] = [];
   await withLock(repository, "doctor", ({ notices }) => {
     found.push(...notices);
     return Promise.resolve({ exitCode: 0 });
-  }, { leavesNothing: true, config });
+  }, { leavesNothing: true, config, context });
   return found.length === 0 ? ["Removed what earlier runs left"] : found;
 }

@@ -69,7 +69,7 @@ export async function execute(
       } finally {
         close();
       }
-    }, { config: input.config });
+    }, { config: input.config, context });
   });
 }
 

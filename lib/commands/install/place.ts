@@ -1,6 +1,7 @@
 import type { HostingAgent, InstallTarget } from "../../../schemas/commands.ts";
 import type { InstallResult } from "../../../schemas/results/setup.ts";
-import { findProjectRoot, findRepositoryRoot } from "../../apply/files/load_project.ts";
+import { findRepositoryRoot } from "../../apply/files/find_repository_root.ts";
+import { findProjectRoot } from "../../apply/files/load_project.ts";
 import { applyChanges, findOutside } from "../../apply/files/install_files.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { FileChange } from "../../plan/integrations/install_plan.ts";

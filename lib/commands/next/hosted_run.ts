@@ -131,6 +131,7 @@ export async function advanceHostedRun(
     // The session records the unfinished work.
     leavesNothing: true,
     config: opened.input.config,
+    context,
     ...defined({ continues }),
   });
 }

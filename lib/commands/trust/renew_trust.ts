@@ -1,10 +1,10 @@
 import type { ConfigFile } from "../../../schemas/config.ts";
+import { isTrustedByEnvironment } from "../../apply/trust/planning_link.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { ProjectRecordsError } from "../../apply/trust/project_records.ts";
 import { TrustStore } from "../../apply/trust/store.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";
 import type { CommandContext } from "../context/command_context.ts";
-import { isTrustedByEnvironment } from "./require_trust.ts";
 
 /** A configuration before and after the user changed it. */
 export interface ConfigRewrite {

@@ -1,5 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
+import { isTrustedByEnvironment } from "../../apply/trust/planning_link.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { findProjectSettings, type FoundSettings } from "../../apply/trust/project_settings.ts";
 import { ProjectRecordsError } from "../../apply/trust/project_records.ts";
@@ -79,11 +80,6 @@ export function showConfigured(use: ConfigUse, { progress, progressStyle }: Comm
   if (use.plans && runs.every(({ key }) => SHOWN_BY_STEPS.includes(key))) return;
   const text = indented(configuredRunsText(runs));
   progress(`${progressStyle.yellow("!")} ${CONFIG_PATH} runs or allows:\n${text}`);
-}
-
-/** Returns true when an environment variable trusts the commands of the project, as in CI. */
-export function isTrustedByEnvironment(host: Host): boolean {
-  return ["1", "agents"].includes(host.env("WF_TRUST") ?? "");
 }
 
 /** An agent and the settings in a project that it would read. */
@@ -243,11 +239,15 @@ function trustQuestion({ place, runs, agent }: TrustSubject): Question {
   };
 }
 
-function hintFor({ root, agent }: TrustSubject, { host, byAgent }: CommandContext): string {
+/** Returns the command that asks for trust in a project. */
+export function trustCommand(root: string, { host }: CommandContext, flags = ""): string {
   const isHere = pathWithin(root, host.cwd()) !== undefined;
-  const name = agent === undefined ? "" : ` --agent ${agent.preset.name}`;
-  const command = `wf trust${name}${isHere ? "" : ` --cwd ${quoteShell(root)}`}`;
-  if (byAgent()) return `The user checks it and runs ${command} at a terminal`;
+  return `wf trust${flags}${isHere ? "" : ` --cwd ${quoteShell(root)}`}`;
+}
+
+function hintFor({ root, agent }: TrustSubject, context: CommandContext): string {
+  const command = trustCommand(root, context, agent === undefined ? "" : ` --agent ${agent.preset.name}`);
+  if (context.byAgent()) return `The user checks it and runs ${command} at a terminal`;
   const value = agent !== undefined && readsAlways(agent) ? "agents" : "1";
   return `Check it and run ${command} at a terminal; without a terminal, as in CI, set WF_TRUST=${value}`;
 }

@@ -1,5 +1,6 @@
 import type { TrustOptions } from "../../../schemas/commands.ts";
 import type { TrustResult } from "../../../schemas/results/agents.ts";
+import { PlanningLink } from "../../apply/trust/planning_link.ts";
 import { trustPlace } from "../../apply/trust/place.ts";
 import { TrustStore } from "../../apply/trust/store.ts";
 import { defined } from "../../collections/defined.ts";
@@ -9,6 +10,7 @@ import { configuredRuns } from "../../plan/trust/configured_runs.ts";
 import { trustText } from "../../report/trust.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { openProject, requireConfig } from "../context/open_project.ts";
+import { requirePlanningLink } from "./require_planning_link.ts";
 import { agentSubject, askForTrust, remember, settingsState } from "./require_trust.ts";
 
 /**
@@ -30,13 +32,28 @@ export async function trust(options: TrustOptions, context: CommandContext): Pro
     throw new UsageError(`Unknown agent "${options.agent}"`, `The agents are ${names}`);
   }
   const agent = await agentSubject(root, options.agent ?? resolveConfig({ file }).config.agent.name, host);
-  if (revoke) await store.revoke(place);
-  const before = await states();
-  const isSettled = Object.values(before).every((state) => state === "nothing" || state === "trusted");
-  if (show || revoke || isSettled) return outcome(before);
-  const answer = await askForTrust({ root, place, runs, ...defined({ agent }) }, context);
-  await remember(place, { runs, answer, agent }, context);
-  return outcome(await states());
+  const link = new PlanningLink(host, root);
+  if (revoke) await Promise.all([store.revoke(place), link.revoke()]);
+  if (!show && !revoke) {
+    const isSettled = Object.values(await states()).every((state) =>
+      state === "nothing" || state === "trusted"
+    );
+    if (!isSettled) {
+      const answer = await askForTrust({ root, place, runs, ...defined({ agent }) }, context);
+      await remember(place, { runs, answer, agent }, context);
+    }
+    await requirePlanningLink(root, context);
+  }
+  const target = await link.target();
+  const result: TrustResult = {
+    formatVersion: 1,
+    project: place,
+    runs,
+    ...await states(),
+    ...(target === undefined ? {} : { link: { target, accepted: await link.accepts(target) } }),
+    ...(agent === undefined ? {} : { agent: agent.preset.name, settings: agent.settings.rows }),
+  };
+  return { exitCode: 0, result, text: trustText(result, context.style) };
 
   async function states(): Promise<Pick<TrustResult, "state" | "settingsState">> {
     return {
@@ -49,16 +66,5 @@ export async function trust(options: TrustOptions, context: CommandContext): Pro
     if (runs.length === 0) return "nothing";
     if (await store.trusts(place, runs)) return "trusted";
     return await store.read(place) === undefined ? "untrusted" : "changed";
-  }
-
-  function outcome(states: Pick<TrustResult, "state" | "settingsState">): Outcome {
-    const result: TrustResult = {
-      formatVersion: 1,
-      project: place,
-      runs,
-      ...states,
-      ...(agent === undefined ? {} : { agent: agent.preset.name, settings: agent.settings.rows }),
-    };
-    return { exitCode: 0, result, text: trustText(result, context.style) };
   }
 }

@@ -62,7 +62,7 @@ export async function changeWork(
   return await withLock(repository, `${change.command[0]} ${options.target}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await carryOut(input, answers, context);
-  }, { leavesNothing: true, config });
+  }, { leavesNothing: true, config, context });
 }
 
 interface Input {

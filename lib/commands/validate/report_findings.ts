@@ -2,7 +2,7 @@ import { version } from "../../../generated/version.ts";
 import type { ValidateOptions } from "../../../schemas/commands.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ValidateResult } from "../../../schemas/results/validate.ts";
-import { findRepositoryRoot } from "../../apply/files/load_project.ts";
+import { findRepositoryRoot } from "../../apply/files/find_repository_root.ts";
 import { withHistory, withoutHistory } from "../../check/history.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { strictly } from "../../check/strict.ts";

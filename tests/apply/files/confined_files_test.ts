@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { ConfinedFiles } from "../../../lib/apply/files/confined_files.ts";
+import { PlanningLink } from "../../../lib/apply/trust/planning_link.ts";
+import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { HostError } from "../../../lib/host/host.ts";
 import { Folder, host } from "../../support/repository.ts";
 
@@ -22,7 +24,9 @@ async function project(links: Readonly<Record<string, string>>): Promise<{
     await Deno.mkdir(link.slice(0, link.lastIndexOf("/")), { recursive: true });
     await Deno.symlink(target, link);
   }
-  return { folder, files: new ConfinedFiles(host, `${folder.path}/project`) };
+  const env = (name: string) => name === "WF_TRUST" ? undefined : host.env(name);
+  const user = extendedHost(host, { env, home: () => `${folder.path}/home` });
+  return { folder, files: new ConfinedFiles(user, `${folder.path}/project`) };
 }
 
 /** Returns the message of a refused action without the folder's path; fails when it is not refused. */
@@ -107,6 +111,22 @@ Deno.test("ConfinedFiles reads documents where .planning itself leads out, and w
     `Cannot write "${STATE}": ".planning" is a link that points outside the project, to "…/outside/planning"`,
   );
   assert.equal(await folder.read("outside/planning/STATE.md"), "theirs");
+});
+
+Deno.test("ConfinedFiles writes documents where .planning leads once that target is accepted, and not beyond it", async () => {
+  const { folder, files } = await project({ ".planning": "../outside/planning" });
+  await using _ = folder;
+  const link = new PlanningLink(files.host, files.folder);
+  await link.accept((await link.target())!);
+  await files.write(STATE, "mine");
+  await files.move(STATE, ".planning/old/STATE.md");
+  assert.equal(await folder.read("outside/planning/old/STATE.md"), "mine");
+  await Deno.symlink("../precious.md", `${folder.path}/outside/planning/STATE.md`);
+  await refusal(files.write(STATE, "x"), folder);
+  assert.equal(await folder.read("outside/precious.md"), "precious");
+  await Deno.remove(`${folder.path}/project/.planning`);
+  await Deno.symlink("../outside", `${folder.path}/project/.planning`);
+  await refusal(files.write(STATE, "x"), folder);
 });
 
 Deno.test("ConfinedFiles keeps git's own files out of reach of links, and writes there where that is its folder", async () => {

@@ -69,3 +69,26 @@ Deno.test("settings that are a link out of the project, a pipe or a long list ar
   await folder.write(Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`.codex/${index}`, "x"])));
   await assert.rejects(findProjectSettings(host, folder.path, findPreset("codex")!), /more than 500 files/);
 });
+
+Deno.test("a folder of settings that is a link out of the project is shown with its target, and its contents count", async () => {
+  await using folder = await Folder.make({ "a.txt": "" });
+  await using outside = await Folder.make({ "claude/settings.json": '{ "hooks": {} }', "key.json": "{}" });
+  await using _ = await folder.init();
+  await Deno.symlink(`${outside.path}/claude`, `${folder.path}/.claude`);
+  const find = (path: string) => findProjectSettings(host, path, findPreset("claude")!);
+  const first = await find(folder.path);
+  assert.deepEqual(first?.rows, [{
+    key: ".claude",
+    value: `a link out of the project, to "${outside.path}/claude"`,
+  }]);
+  await outside.write({ "claude/settings.json": '{ "hooks": { "evil": 1 } }' });
+  const changed = await find(folder.path);
+  assert.notEqual(changed?.hash, first?.hash);
+  await Deno.remove(`${outside.path}/claude/settings.json`);
+  await Deno.symlink(`${outside.path}/key.json`, `${outside.path}/claude/settings.json`);
+  const leaves = await find(folder.path);
+  assert.match(
+    leaves?.rows.at(-1)?.value ?? "",
+    /^Cannot read "settings\.json": it is a link that points outside/,
+  );
+});
