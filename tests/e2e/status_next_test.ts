@@ -153,7 +153,12 @@ async function paste(folder: Folder, line: string): Promise<void> {
       const { code, stderr } = await call(folder, ...command.split(" ").slice(1));
       assert.notEqual(code, 2, `${command}: ${stderr}`);
     } else {
-      const { code, stderr } = await new Deno.Command("sh", { args: ["-c", command], cwd: folder.path })
+      const { code, stderr } = await new Deno.Command("sh", {
+        args: ["-c", command],
+        cwd: folder.path,
+        // The configuration of the tests is that of all others too.
+        env: { GIT_CONFIG_GLOBAL: `${folder.path}/.git/global` },
+      })
         .output();
       assert.equal(code, 0, `${command}: ${new TextDecoder().decode(stderr)}`);
     }
