@@ -198,6 +198,21 @@ Deno.test("a file that the user has changed since a stop is refused by name, and
   assert.equal(await turns(folder), before);
 });
 
+Deno.test("the next run names what has changed in a plan that has begun, and asks once", async () => {
+  await using folder = await failing(CHECK, true);
+  assert.equal((await execute(folder, CHECK)).code, 1);
+  const path = ".planning/phases/01-base/01-01-PLAN.md";
+  await folder.write({ ".git/go": "", [path]: (await folder.read(path)).replace("It works", "It holds") });
+  const interactive = ["--set", "mode=interactive"];
+  const asked = await execute(folder, CHECK, ...interactive);
+  assert.equal(asked.code, 3, asked.stderr);
+  assert.match(asked.stderr, /Plan 01-01 has changed since its execution began[^]*must_haves changed/);
+  const yes = "changed_plan=yes";
+  assert.match(asked.stderr, new RegExp(`^ {2}wf execute-phase 1 .*--answer ${yes}$`, "m"));
+  assert.equal((await execute(folder, CHECK, ...interactive, "--answer", yes)).code, 3, "another gate asks");
+  assert.doesNotMatch((await execute(folder, CHECK, ...interactive, "--yes")).stderr, /has changed since/);
+});
+
 Deno.test("the work of a stopped task is for its branch and its phase", async () => {
   await using folder = await failing(CHECK, true);
   assert.equal((await execute(folder, CHECK)).code, 1);

@@ -23,6 +23,7 @@ import { projectPath, type Repository, repositoryPath } from "../git/repository.
 import { requireBranchIs } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
 import { planGone } from "./require_plan_files.ts";
+import { forgetBegun } from "../history/begun_plans.ts";
 import { forgetSummary, isWritten, rememberSummary } from "../history/written_summaries.ts";
 
 /**
@@ -108,6 +109,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   }
   const summary = step.paths.find((path) => /SUMMARY\.md$/i.test(path)) ?? "";
   await forgetSummary(repository, summary);
+  await forgetBegun(repository, step.plan);
   if (step.lane !== DEFERRED_LANE) report({ kind: "plan-finished", plan: step.plan, summary });
   return { kind: "done" };
 }

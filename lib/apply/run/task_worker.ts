@@ -32,6 +32,7 @@ import { PlanConversation } from "./plan_conversation.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { keepCommits, type TaskPlace, undoAgentCommits } from "./agent_commits.ts";
 import type { RunContext } from "./context.ts";
+import { readBegun, rememberBegun } from "../history/begun_plans.ts";
 import { deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
 import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
@@ -123,7 +124,10 @@ export class TaskWorker {
     if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
     await this.#seal.begin(this.#sealed(step));
     await this.#work.begin(this.#sealed(step));
-    const outcome = await (await this.#open(step)).turn(step, request);
+    const talk = await this.#open(step);
+    const { repository } = this.context.home;
+    if (await readBegun(repository, step.plan) === undefined) await rememberBegun(repository, talk.file);
+    const outcome = await talk.turn(step, request);
     if (outcome.kind === "suspended") return outcome;
     // First of all, as git may run what the settings name.
     if (!this.#isMainTree) await guard.settle(id);

@@ -6,6 +6,7 @@ import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
 import type { Agent } from "../../apply/agent/core/port.ts";
 import { completePlans } from "../../apply/history/complete_plans.ts";
+import { askAboutChanges } from "../../apply/history/changed_plans.ts";
 import { deferredPaths } from "../../apply/history/deferred_tests.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { makePermit } from "../../apply/agent/core/permissions.ts";
@@ -114,6 +115,16 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     await requirePlanFiles(repository, { project, phase });
     plan = await planPhase(now, await snapshotFor(now, repository));
     answers.require(plannedQuestions(plan));
+    const changed = input.continues
+      ? undefined
+      : await askAboutChanges(repository, { plan, project, mode: config.mode }, {
+        ask: answers.ask,
+        report,
+      });
+    if (changed !== undefined) {
+      const { question } = changed;
+      return stop(changed, (again) => changed.kind === "waiting" ? answerCommands(question, again) : [again]);
+    }
     const { commit_docs: commitDocs } = config.planning;
     const resumed = input.continues ? NO_WORK : await resumeWork(repository, {
       project,
