@@ -21,28 +21,19 @@ import { targetBranches } from "../plan/naming/target_branch.ts";
 import { shipText } from "../report/ship.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import {
-  findRoot,
-  openProject,
-  readOverrides,
-  requireConfig,
-  requireNumber,
-} from "./context/open_project.ts";
+import { openProject, readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Writes the title and text of a pull request, and with `--push` pushes its branch and opens it. */
 export async function ship(options: ShipOptions, context: CommandContext): Promise<Outcome> {
   if (options.push && context.byAgent()) {
-    throw new UsageError(
-      "Cannot push: a coding agent calls",
-      "The user pushes: wf ship --push",
-    );
+    throw new UsageError("Cannot push: a coding agent calls", "The user pushes: wf ship --push");
   }
   const opened = await openProject(context);
   const { host } = context;
   const overrides = readOverrides(options.set);
   requireConfig(opened.project, overrides);
-  const repository = await openRepository(host, await findRoot(context));
+  const repository = await openRepository(host, opened.root);
   const view = await viewRepository(host, opened, { overrides });
   const input = { ...view.input, verifications: await verificationsOf(host, opened, view.input) };
   const number = options.phase === undefined

@@ -49,15 +49,15 @@ export function shippedWork(
     const target = targetBranch(project, phase, config);
     return target?.kind === "name" ? target.branch : undefined;
   };
-  const named = number === undefined
-    ? all.filter((phase) => targetOf(phase) === branch)
-    : all.filter((phase) => comparePhaseNumbers(phase.number, number) === 0);
   if (config.git.branching_strategy === "none") {
     return refuse(
       "Nothing is shipped with git.branching_strategy none: the work has no branch of its own",
       "Give the next phases their own: wf config set git.branching_strategy phase",
     );
   }
+  const named = number === undefined
+    ? all.filter((phase) => targetOf(phase) === branch)
+    : all.filter((phase) => comparePhaseNumbers(phase.number, number) === 0);
   const [first] = named;
   if (number !== undefined && first === undefined) {
     const known = all.map((phase) => printPhaseNumber(phase.number)).join(", ");
