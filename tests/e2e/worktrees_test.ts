@@ -180,7 +180,7 @@ Deno.test("a branch with the name of a worktree's branch that is not ours is ref
   await using folder = await wide(TWO);
   await folder.git("branch", "wf/work/01-02");
   const { code, stderr } = await execute(folder);
-  assert.equal(code, 2, stderr);
+  assert.equal(code, 1, stderr);
   assert.match(stderr, /the branch "wf\/work\/01-02" exists and was not created by wf/);
   assert.match(await folder.git("branch"), /wf\/work\/01-02/);
 });
