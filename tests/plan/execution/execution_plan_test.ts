@@ -556,7 +556,10 @@ for (const [why, expected, options] of REFUSED) {
 
 Deno.test("strategy milestone without a current milestone is refused", () => {
   const project = projectOf({ ...FILES, "ROADMAP.md": "### Phase 1: Base\n" });
-  assert.match(refusalOf(project, { config: MILESTONE }), /names the current milestone\n.*- 🚧 \*\*v1\.0/);
+  assert.match(
+    refusalOf(project, { config: MILESTONE }),
+    /names the current milestone\nBegin one: wf new-milestone MVP$/,
+  );
 });
 
 Deno.test("a dependency on a plan of another phase whose summary is not committed is refused", () => {
