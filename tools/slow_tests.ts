@@ -24,6 +24,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/parallel_test.ts",
   "tests/e2e/scripted_agents_test.ts",
   "tests/e2e/sealed_",
+  "tests/e2e/team_test.ts",
   "tests/e2e/terminal_",
   "tests/e2e/tests_first_test.ts",
   "tests/e2e/time_limits_test.ts",
