@@ -3257,5 +3257,262 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       }
     ]
+  },
+  {
+    "name": "phase",
+    "description": "Add, insert, remove, rename or move a phase: its folder, plans and numbers, and the documents that name it.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "Action to take.",
+        "placeholder": "action",
+        "allowed": [
+          "add",
+          "insert",
+          "remove",
+          "rename",
+          "move"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "subject",
+        "type": "string",
+        "description": "Phase number, for example 3 or 2.1; for add, the name of the new phase; for insert, the phase that the new one follows (0 for none).",
+        "placeholder": "phase-or-name",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "Name, for insert and rename; for move, the phase that it follows (0 for none).",
+        "placeholder": "name-or-phase",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "goal",
+        "type": "string",
+        "description": "Goal of a new phase, in one sentence.",
+        "placeholder": "text",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "renumber",
+        "type": "boolean",
+        "description": "Use whole numbers, and change those of later phases. Default: a number such as 3.1, so that no other changes.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the files and the differences without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Change it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "plan",
+    "description": "Create, insert, remove or rename a plan: its file, number and dependencies, and the documents that name it.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "Action to take.",
+        "placeholder": "action",
+        "allowed": [
+          "new",
+          "insert",
+          "remove",
+          "rename"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "subject",
+        "type": "string",
+        "description": "Phase of the new plan, for new; otherwise the ID of a plan, for example 03-01. insert puts the new plan after it.",
+        "placeholder": "phase-or-plan",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "Name of the new plan, or the new name; for rename also a new ID, for example 03-04 or 04-01.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "type",
+        "type": "string",
+        "description": "Type of a new plan.",
+        "allowed": [
+          "execute",
+          "tdd"
+        ],
+        "default": "execute",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "depends-on",
+        "type": "string",
+        "description": "Plan or phase that a new plan depends on: 03-01, \"Phase 2\". Default for insert: the plan before it.",
+        "placeholder": "plan-id",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "wave",
+        "type": "string",
+        "description": "Wave of a new plan. It follows from the dependencies; another number is refused.",
+        "placeholder": "number",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "renumber",
+        "type": "boolean",
+        "description": "Use whole numbers, and change those of later plans. Default: a number such as 03-01.1, so that no other changes.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the files and the differences without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Change it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
   }
 ];

@@ -590,5 +590,6 @@ export const schemaNames: readonly string[] = [
   "ship",
   "doctor",
   "quick",
+  "structure",
   "error"
 ];

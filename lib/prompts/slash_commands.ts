@@ -10,6 +10,7 @@ import newProject from "./slash/new-project.md" with { type: "text" };
 import planPhase from "./slash/plan-phase.md" with { type: "text" };
 import setProfile from "./slash/set-profile.md" with { type: "text" };
 import settings from "./slash/settings.md" with { type: "text" };
+import structure from "./slash/structure.md" with { type: "text" };
 import verifyPhase from "./slash/verify-phase.md" with { type: "text" };
 
 /** A command that the user calls in a coding agent. */
@@ -87,6 +88,22 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     runs: "wf verify-phase --json",
     reads: ["status --json"],
     steps: verifyPhase,
+  },
+  {
+    name: "phase",
+    description: "Add, insert, remove, rename or move a phase.",
+    hint: "add|insert|remove|rename|move <phase> [<name>] [--renumber]",
+    runs: "wf phase --json",
+    reads: ["status --json"],
+    steps: structure,
+  },
+  {
+    name: "plan",
+    description: "Create, insert, remove or rename a plan.",
+    hint: "new|insert|remove|rename <phase or plan> [<name>] [--renumber]",
+    runs: "wf plan --json",
+    reads: ["status --json"],
+    steps: structure,
   },
   {
     name: "complete-milestone",

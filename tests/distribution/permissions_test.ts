@@ -100,6 +100,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
   "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
   "show": [{ args: ["01-01"], output: /^Plan 01-01: /, where: "executed", files: LOG }],
+  "phase": [{ args: ["add", "More", "--yes"], output: /^✓ Add phase \d+: More/, where: "executed" }],
+  "plan": [{ args: ["new", "1", "More", "--yes"], output: /^✓ Add plan 01-\d+: More/, where: "executed" }],
   "undo": [{ args: ["01-01", "--yes"], output: /^✓ Undid plan 01-01 in /, where: "executed" }],
   "redo": [{ args: ["01-01", "--yes"], output: /^✓ Reopened plan 01-01 in /, where: "executed" }],
   "skip": [{
@@ -135,6 +137,8 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "discuss-phase sys": "the lock names the machine",
   "verify-phase sys": "the lock names the machine",
   "complete-milestone sys": "the lock names the machine",
+  "phase sys": "the lock names the machine",
+  "plan sys": "the lock names the machine",
   "undo sys": "the lock names the machine",
   "quick sys": "the lock names the machine",
   "new-milestone sys": "the lock names the machine",

@@ -141,6 +141,8 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     HOSTILE,
   ]],
   show: [["1"], ["01-01/1"], [HOSTILE]],
+  phase: [["add", HOSTILE], ["rename", "1", HOSTILE, "--yes"], [HOSTILE]],
+  plan: [["new", "1", HOSTILE], ["rename", "01-01", HOSTILE, "--yes"], ["remove", HOSTILE]],
   undo: [["1", "--dry-run"], [HOSTILE], ["1", "--yes"]],
   redo: [["1", "--dry-run"], [HOSTILE], ["1", "--undo", "--yes"]],
   skip: [["01-01", "--why", HOSTILE, "--yes"], [HOSTILE, "--why", "x"], [

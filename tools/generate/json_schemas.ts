@@ -104,6 +104,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "ship": { type: "ShipResult", title: "Result of ship" },
   "doctor": { type: "DoctorResult", title: "Result of doctor" },
   "quick": { type: "QuickResult", title: "Result of quick" },
+  "structure": { type: "StructureResult", title: "Result of phase and plan" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -1,14 +1,13 @@
 import type { MovedFolder } from "../../../schemas/milestone.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { commitReformatted } from "../git/commit_reformatted.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
+import { makeChanges, standings } from "../files/document_changes.ts";
 import { GitError } from "../git/process.ts";
 import {
   forgetCompletion,
   pathOf,
   type PendingArchive,
   type PendingCompletion,
-  standings,
   writeCompletion,
 } from "./pending.ts";
 import { milestoneCommit } from "../history/project_history.ts";
@@ -32,7 +31,7 @@ export async function settleCompletion(
 ): Promise<PendingCompletion | undefined> {
   if (pending?.archive === undefined) return pending;
   if (await isCommitted(pending, repository)) return { version: pending.version };
-  const found = await standings(repository.git, root, pending.archive);
+  const found = await standings(repository.git.host, root, pending.archive);
   if (found.some((standing) => standing !== "before")) return pending;
   await forgetCompletion(repository);
   return undefined;
@@ -92,28 +91,12 @@ async function change(
   archive: PendingArchive,
   { repository, root }: ProjectPlace,
 ): Promise<void> {
-  const { host } = repository.git;
-  const { files, moves } = archive;
-  const found = await standings(repository.git, root, archive);
-  const other = [...files.map(({ path }) => path), ...moves.map(({ from }) => from)]
-    .filter((_, index) => found[index] === "other");
-  if (other.length > 0) {
-    throw new GitError(
-      `Cannot resume completing milestone ${version}: changed since it was started: ${other.join(", ")}`,
-      `Undo these changes; or finish by hand, and remove ${pathOf(repository)}`,
-    );
-  }
-  const project = new ConfinedFiles(host, root);
-  for (const { path } of files) await project.requireWritable(path);
-  for (const { from, to } of moves) await project.requireMovable(from, to);
-  for (const [index, { path, after }] of files.entries()) {
-    if (found[index] === "before") await project.write(path, after);
-  }
-  for (const [index, { from, to }] of moves.entries()) {
-    if (found[files.length + index] === "before") {
-      await project.move(from, to);
-    }
-  }
+  const other = await makeChanges(repository.git.host, root, archive);
+  if (other.length === 0) return;
+  throw new GitError(
+    `Cannot resume completing milestone ${version}: changed since it was started: ${other.join(", ")}`,
+    `Undo these changes; or finish by hand, and remove ${pathOf(repository)}`,
+  );
 }
 
 /**

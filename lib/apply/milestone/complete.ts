@@ -6,7 +6,7 @@ import type {
   TagStep,
 } from "../../../schemas/milestone.ts";
 import { advanceLane, type LaneState, NEW_LANE } from "../../plan/run/lane_state.ts";
-import type { ArchiveChanges } from "../../plan/milestone/archive.ts";
+import type { DocumentChanges } from "../../plan/documents/document_changes.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { archiveMilestone, type ProjectPlace } from "./archive.ts";
 import { takeBaseline } from "../git/baseline.ts";
@@ -19,7 +19,7 @@ import type { RunContext } from "../run/context.ts";
 
 export interface CompletionContext extends Pick<RunContext, "ask" | "report" | "signal">, ProjectPlace {
   /** The changes of the archive; undefined when it is done. */
-  readonly changes: ArchiveChanges | undefined;
+  readonly changes: DocumentChanges | undefined;
   /** True when documents are committed. */
   readonly docs: boolean;
 }

@@ -1,9 +1,7 @@
 import { joinPath } from "../../path/paths.ts";
-import type { ArchiveChanges } from "../../plan/milestone/archive.ts";
+import type { DocumentChanges } from "../../plan/documents/document_changes.ts";
 import { slugify } from "../../text/slug.ts";
 import { CommonRecord } from "../files/common_record.ts";
-import { ConfinedFiles } from "../files/confined_files.ts";
-import type { Git } from "../git/git.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 
 /**
@@ -16,7 +14,7 @@ export interface PendingCompletion {
   readonly archive?: PendingArchive;
 }
 
-export interface PendingArchive extends ArchiveChanges {
+export interface PendingArchive extends DocumentChanges {
   readonly branch: string;
   /** The commit that was checked out before. */
   readonly head: string;
@@ -47,30 +45,6 @@ export function pathOf(repository: Repository): string {
 
 function recordOf({ prefix }: Repository): CommonRecord<PendingCompletion> {
   return new CommonRecord(`wf/milestone${prefix === "" ? "" : `-${slugify(prefix)}`}.json`, isPending);
-}
-
-/** The state of a file or folder: as before the archive, as after it, or different. */
-export type Standing = "before" | "after" | "other";
-
-/** Returns the state of each change of an archive: files first, then folders. */
-export async function standings(
-  git: Git,
-  root: string,
-  { files, moves }: ArchiveChanges,
-): Promise<readonly Standing[]> {
-  const { host } = git;
-  const project = new ConfinedFiles(host, root);
-  const found: Standing[] = [];
-  for (const { path, before, after } of files) {
-    const text = await project.read(path);
-    found.push(text === after ? "after" : text === before ? "before" : "other");
-  }
-  for (const { from, to } of moves) {
-    const there = await host.stat(joinPath(root, from)) !== undefined;
-    const moved = await host.stat(joinPath(root, to)) !== undefined;
-    found.push(there === moved ? "other" : moved ? "after" : "before");
-  }
-  return found;
 }
 
 /** Reports whether a pending archive changes a path of the repository. */

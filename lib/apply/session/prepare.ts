@@ -16,10 +16,11 @@ import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
 import { undoKilledGit } from "./undo_killed_git.ts";
 import { GitError } from "../git/process.ts";
+import { changesPath, readPendingChange } from "../structure/pending_change.ts";
 import { lastSignOfLife } from "../log/read_log.ts";
 import { readStopped, writeStopped } from "./stopped_record.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
-import { repositoryAt } from "../worktrees/workspace.ts";
+import { repositoryAt, rootIn } from "../worktrees/workspace.ts";
 import { removeUnfinished } from "../worktrees/unfinished_entries.ts";
 import { isWorktree } from "../worktrees/worktree_entries.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
@@ -180,6 +181,7 @@ async function stashLeftovers(
   commitDocs: boolean,
 ): Promise<readonly string[]> {
   const pending = await readCompletion(repository);
+  const change = await readPendingChange(repository.git.host, rootIn(repository));
   const status = await repository.git.status();
   // The run continues with the work of a task; see resumeWork().
   const isTask = ended === true || await readStopped(repository) !== undefined;
@@ -189,7 +191,7 @@ async function stashLeftovers(
     const document = projectPath(repository, path);
     if (isTask && !document?.startsWith(`${PLANNING}/`)) return false;
     return isOurs(document) && !deferred.has(path) && (commitDocs || !isDocument(document)) &&
-      !covers(pending, repository, path);
+      !covers(pending, repository, path) && (change === undefined || !changesPath(change, document ?? ""));
   });
   if (left.length === 0) return [];
   const name = `wf: left by ${command}, started ${startedAt}`;

@@ -20,6 +20,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { hasIdentity } from "../../apply/git/commit.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { findInProgress, findSequence, type InProgress } from "../../apply/git/in_progress.ts";
+import { type PendingChange, readPendingChange } from "../../apply/structure/pending_change.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { completeMilestoneCommand, SET_IDENTITY } from "../../plan/command_lines/commands.ts";
@@ -101,6 +102,8 @@ export interface LockOptions extends Omit<PrepareOptions, "commitDocs"> {
   readonly leavesNothing?: boolean;
   readonly config: Pick<Config, "planning" | "log" | "git">;
   readonly context: CommandContext;
+  /** The command, if it may complete a change of phases or plans that was interrupted. */
+  readonly completes?: string;
 }
 
 /**
@@ -113,9 +116,11 @@ export async function withLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
-  { leavesNothing = false, config, context, ...options }: LockOptions,
+  { leavesNothing = false, config, context, completes, ...options }: LockOptions,
 ): Promise<Outcome> {
   repository.git.limits.minutes = config.git.hook_timeout_minutes;
+  const pending = await readPendingChange(repository.git.host, rootIn(repository));
+  if (pending !== undefined && pending.command !== completes) throw unfinished(pending);
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
   await requirePlanningLink(rootIn(repository), context);
@@ -151,6 +156,11 @@ export async function withLock(
     const { release, leave } = prepared.preparation;
     await (outcome?.exitCode === 130 && !leavesNothing ? leave() : release());
   }
+}
+
+/** Returns the error while a change of phases or plans is not complete. */
+export function unfinished({ command }: PendingChange): UsageError {
+  return new UsageError(`"wf ${command}" was begun and is not finished`, `Finish it first: wf ${command}`);
 }
 
 /** Opens the repository of a project; undefined outside of any, after a warning that names the effect. */

@@ -21,6 +21,8 @@ export interface RequirementBox {
 export interface RequirementRow {
   /** The phase that delivers it; undefined when the cell names none. */
   readonly phase: PhaseNumber | undefined;
+  /** The span of the cell's text about the phase; undefined when the table has no such column. */
+  readonly phaseSpan: Span | undefined;
   /** Its status as written, for example `Pending`; empty when the table has no such column. */
   readonly status: string;
   /** The span of the status; undefined when the table has no such column. */
@@ -202,13 +204,17 @@ function readRow(
   // An ID inside a range need not exist.
   const references = named.filter(({ id, between }) => !between || items.has(id));
   const ids = references.map(({ id }) => id);
-  const cell = columns.status === -1 ? undefined : cells[columns.status];
-  const status = cell?.trim() ?? "";
-  const inside = status === "" ? Number(cell?.startsWith(" ") ?? false) : cell!.indexOf(status);
-  const from = offset(columns.status) + inside;
-  const statusSpan = cell === undefined ? undefined : { start: from, end: from + status.length };
+  const spanOf = (column: number): Span | undefined => {
+    const cell = cells[column];
+    if (cell === undefined) return undefined;
+    const written = cell.trim();
+    const start = offset(column) + (written === "" ? Number(cell.startsWith(" ")) : cell.indexOf(written));
+    return { start, end: start + written.length };
+  };
+  const status = cells[columns.status]?.trim() ?? "";
+  const [phaseSpan, statusSpan] = [spanOf(columns.phase), spanOf(columns.status)];
   const phase = phaseOf(cells[columns.phase] ?? "");
-  return references.map(({ id, span }) => [id, { phase, status, statusSpan, span, ids }]);
+  return references.map(({ id, span }) => [id, { phase, phaseSpan, status, statusSpan, span, ids }]);
 }
 
 /** Returns the first phase in a cell: `Phase 1`, `1`, `Phase 2.1 (Fixes)`. */

@@ -36,3 +36,15 @@ export function markRequirements(text: string, ids: ReadonlySet<string>): string
   }
   return applyEdits(text, [...edits.values()].sort((a, b) => a.start - b.start));
 }
+
+/** Changes the cells of phases in the traceability table. */
+export function editPhaseCells(text: string, change: (cell: string) => string): string {
+  const { all } = parseRequirements(new SourceText(REQUIREMENTS_PATH, text));
+  const spans = new Map(
+    all.flatMap(({ row }) => row?.phaseSpan === undefined ? [] : [[row.phaseSpan.start, row.phaseSpan]]),
+  );
+  return applyEdits(
+    text,
+    [...spans.values()].map((span) => ({ ...span, text: change(text.slice(span.start, span.end)) })),
+  );
+}

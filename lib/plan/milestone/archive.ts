@@ -7,6 +7,7 @@ import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import type { CompletionInput, Refused } from "./input.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
+import type { DocumentChanges, FileChange } from "../documents/document_changes.ts";
 import { addMilestone } from "../documents/milestones_entry.ts";
 import { openPhases } from "../progress/progress.ts";
 import { shipRequirements } from "../documents/requirements_archive.ts";
@@ -19,22 +20,7 @@ export const MILESTONES_PATH = `${PLANNING}/MILESTONES.md`;
 /** The folder of the archives, relative to the project root. */
 export const ARCHIVE = `${PLANNING}/milestones`;
 
-export interface FileChange {
-  /** The path, relative to the project root. */
-  readonly path: string;
-  /** The content before; undefined if the file does not exist. */
-  readonly before: string | undefined;
-  readonly after: string;
-}
-
-/** The changes below `.planning/` of archiving a milestone. */
-export interface ArchiveChanges {
-  /** The written files, without unchanged ones. */
-  readonly files: readonly FileChange[];
-  readonly moves: readonly MovedFolder[];
-}
-
-export type ArchiveResult = { readonly kind: "changes"; readonly changes: ArchiveChanges } | Refused;
+export type ArchiveResult = { readonly kind: "changes"; readonly changes: DocumentChanges } | Refused;
 
 /**
  * Returns the changes of archiving a milestone: exact copies of the roadmap and the requirements, the folders

@@ -18,7 +18,8 @@ import {
 import { shortName, updateCommand } from "../history/behind.ts";
 import { foreignBranch, projectFolder, projectSlug, unknownBranch } from "../naming/foreign_branch.ts";
 import { nearest } from "../../text/nearest.ts";
-import { type ArchiveChanges, archiveChanges } from "./archive.ts";
+import type { DocumentChanges } from "../documents/document_changes.ts";
+import { archiveChanges } from "./archive.ts";
 import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -33,7 +34,7 @@ const LANE = "milestone";
 
 /** The plan of completing a milestone, or the reason why there is none. */
 export type CompletionPlan =
-  | { readonly kind: "planned"; readonly plan: MilestonePlan; readonly changes: ArchiveChanges | undefined }
+  | { readonly kind: "planned"; readonly plan: MilestonePlan; readonly changes: DocumentChanges | undefined }
   | { readonly kind: "incomplete"; readonly plan: MilestonePlan }
   | Refused;
 
@@ -346,7 +347,7 @@ function acceptanceSteps(
 
 function gateSteps(
   { version, name, branch, base, warnings }: MilestonePlan,
-  { files, moves }: ArchiveChanges,
+  { files, moves }: DocumentChanges,
   { gates }: Config,
 ): readonly CompletionStep[] {
   if (!gates.confirm_transition) return [];

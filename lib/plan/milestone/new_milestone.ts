@@ -12,7 +12,7 @@ import { setStateValues } from "../documents/state_edit.ts";
 import { knownMilestones, milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate, openPhases } from "../progress/progress.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
-import type { FileChange } from "./archive.ts";
+import type { WrittenFile } from "../documents/document_changes.ts";
 import type { Refused } from "./input.ts";
 
 /** The milestone to begin. */
@@ -100,7 +100,7 @@ export interface NewMilestoneInput {
 /** Returns the changes of the documents when a milestone begins. */
 export function newMilestoneChanges(
   { project, milestone, draft, time }: NewMilestoneInput,
-): readonly FileChange[] {
+): readonly WrittenFile[] {
   const { roadmap, requirements, state } = project;
   const first = nextPhaseNumber(project);
   const numbers = (draft?.phases ?? []).map((_, index): PhaseNumber => ({
@@ -110,7 +110,7 @@ export function newMilestoneChanges(
   const before = roadmap?.source.text;
   // Without a range, the milestone has all phases that no other one names.
   const begun = beginInRoadmap(before ?? "# Roadmap\n", milestone, hasOpenPhases(project) ? [] : numbers);
-  const changes: FileChange[] = [{
+  const changes: WrittenFile[] = [{
     path: ROADMAP_PATH,
     before,
     after: draft === undefined ? begun : addDraftPhases(begun, draft.phases, first),

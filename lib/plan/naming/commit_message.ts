@@ -187,6 +187,13 @@ export function renamedTrailers(renames: readonly Renaming[], prefix: string): r
   return [...renames.map(([from, to]) => `${RENAMED_TRAILER}: ${from} ${to}`), ...projectTrailers(prefix)];
 }
 
+/** Returns the whole message of a commit that changes the phases or plans of a project. */
+export function structureMessage(description: string, renames: readonly Renaming[], prefix: string): string {
+  const line = docsMessage(description);
+  if (renames.length === 0) return `${withShortSubject(line)}\n`;
+  return wholeMessage(line, renamedTrailers(renames, prefix).join("\n"));
+}
+
 export interface MilestoneMessageInput {
   /** The numbers of its phases, as printed. */
   readonly phases: readonly string[];

@@ -61,21 +61,14 @@ export function measureProgress(
       stem: plan.stem,
       complete: isComplete(plan, candidate) || (candidate === phase && plan.id === completed),
     }));
-  const counts = ({ number }: Pick<Phase, "number">) => !isExcluded(number, project.roadmap);
-  const folders = project.phases.filter(counts).map((candidate) => ({
-    number: candidate.number,
-    plans: plansIn(candidate),
-  }));
-  const listed = openPhases(project.roadmap).filter(counts).filter(({ number }) => {
-    return !folders.some((folder) => comparePhaseNumbers(folder.number, number) === 0);
-  });
-  const numbers = [...folders, ...listed].map(({ number }) => number).sort(comparePhaseNumbers);
+  const counted = countedPhases(project);
+  const folders = counted.folders.map((candidate) => ({ plans: plansIn(candidate) }));
   const all = folders.flatMap(({ plans }) => plans);
   return {
     phase: phaseReference(phase),
     plans: plansIn(phase),
-    phases: numbers.length,
-    lastPhase: numbers.at(-1) ?? phase.number,
+    phases: counted.numbers.length,
+    lastPhase: counted.numbers.at(-1) ?? phase.number,
     completedPhases:
       folders.filter(({ plans }) => plans.length > 0 && plans.every((plan) => plan.complete)).length,
     allPlans: all.length,
@@ -83,6 +76,18 @@ export function measureProgress(
     time,
     activity: `Completed ${completed}`,
   };
+}
+
+/** The phases in the roadmap or with a folder, without those of shipped milestones and those set aside. */
+export function countedPhases(
+  { phases, roadmap }: Project,
+): { readonly folders: readonly Phase[]; readonly numbers: readonly PhaseNumber[] } {
+  const counts = ({ number }: Pick<Phase, "number">) => !isExcluded(number, roadmap);
+  const folders = phases.filter(counts);
+  const listed = openPhases(roadmap).filter(counts).filter(({ number }) => {
+    return !folders.some((folder) => comparePhaseNumbers(folder.number, number) === 0);
+  });
+  return { folders, numbers: [...folders, ...listed].map(({ number }) => number).sort(comparePhaseNumbers) };
 }
 
 /** Returns the phases that a roadmap lists outside of folded sections. */

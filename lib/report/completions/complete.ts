@@ -81,7 +81,7 @@ export function wantsProject({ wanted, positionals }: TypedWords): boolean {
   if (wanted.kind !== "flag-value" && wanted.kind !== "positional") return false;
   const { placeholder } = wanted.option;
   return namesPhase(wanted.option, positionals) ||
-    ["plan-id", "work", "id=value"].includes(placeholder ?? "");
+    ["plan-id", "phase-or-plan", "work", "id=value"].includes(placeholder ?? "");
 }
 
 export function beginningWith(word: string, { candidates, paths }: Completion): Completion {
@@ -115,6 +115,7 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
   if (namesPhase(option, typed.positionals)) return only(phaseCandidates(typed.text, project.phases));
   switch (option.placeholder) {
     case "plan-id":
+    case "phase-or-plan":
       return only(project.plans.map(({ value, description }) => ({ value, description })));
     case "work":
       return only(workCandidates(typed.text, project, /^(?:un|re)do$/.test(typed.command?.name ?? "")));
@@ -137,6 +138,9 @@ function valueCompletion(option: OptionMeta, typed: TypedWords, facts: Completio
 
 /** Reports whether a phase number is expected: always, or depending on the words before. */
 function namesPhase({ placeholder }: OptionMeta, positionals: ReadonlyMap<string, string>): boolean {
+  if (placeholder === "phase-or-name") return positionals.get("action") !== "add";
+  if (placeholder === "name-or-phase") return positionals.get("action") === "move";
+  if (placeholder === "phase-or-plan" && positionals.get("action") === "new") return true;
   return placeholder === "phase" ||
     (placeholder === "phase-or-version" && [...positionals.values()].includes("phase"));
 }

@@ -1,0 +1,31 @@
+import type { PhaseOptions, PlanOptions } from "../../../schemas/commands.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import type {
+  StructureInput,
+  StructurePlan,
+  StructureResult,
+} from "../../plan/structure/structure_change.ts";
+
+export interface StructureCall {
+  readonly options: PhaseOptions | PlanOptions;
+  /** The name of the command. */
+  readonly command: "phase" | "plan";
+  readonly plan: (input: StructureInput) => StructureResult;
+}
+
+/** The place of a change. */
+export interface Place {
+  readonly call: StructureCall;
+  readonly root: string;
+  readonly repository: Repository | undefined;
+  /** The command with its arguments, without those that only say where to work or that answer. */
+  readonly command: string;
+}
+
+/** A change that can be made. */
+export interface Ready {
+  readonly plan: StructurePlan;
+  readonly config: Config;
+  readonly input: StructureInput;
+}

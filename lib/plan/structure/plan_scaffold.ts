@@ -1,0 +1,61 @@
+import type { PlanFile, PlanType } from "../../../schemas/plan_file.ts";
+import { summaryPath } from "../../parse/ids/plan_names.ts";
+import { writePlan } from "../documents/write_plan.ts";
+
+export interface PlanScaffoldInput {
+  readonly id: string;
+  /** The path of its file, relative to the project root. */
+  readonly path: string;
+  /** The field `plan`. */
+  readonly number: string;
+  readonly type: PlanType;
+  readonly name: string;
+  /** The goal of its phase; empty if it is unknown. */
+  readonly goal: string;
+  readonly wave: number;
+  readonly dependsOn: readonly string[];
+}
+
+/** Returns the text of a plan with one task, which `wf validate` accepts as it is. */
+export function planScaffold(input: PlanScaffoldInput): string {
+  const { id, path, number, type, name, goal, wave, dependsOn } = input;
+  const sentence = /[.!?。]$/u.test(name) ? name : `${name}.`;
+  const plan: PlanFile = {
+    id,
+    path,
+    frontmatter: {
+      phase: path.split("/").at(-2)!,
+      plan: number,
+      type,
+      wave,
+      depends_on: dependsOn,
+      files_modified: [],
+      autonomous: true,
+      must_haves: { truths: [name] },
+    },
+    body: {
+      objective: `${name}\n\nPurpose: ${
+        goal === "" ? name : goal
+      }\nOutput: the changed files and their tests.`,
+      execution_context: "",
+      context: "",
+      tasks: [{
+        number: 1,
+        type: "auto",
+        name,
+        files: [],
+        action:
+          `${sentence} Keep to the conventions of the surrounding code, and cover the change with tests.`,
+        verify: "The tests of the changed files pass, and they fail without the change.",
+        checks: [],
+        done: `A user can observe: ${name}`,
+        further: [],
+      }],
+      verification: "- [ ] The tests of the project pass",
+      success_criteria: `- ${name}`,
+      output: `After completion, write \`${summaryPath(path)}\``,
+      further: [],
+    },
+  };
+  return writePlan(plan).replace(/^ {2}<action>/m, "  <files></files>\n$&");
+}
