@@ -99,7 +99,10 @@ Deno.test("a destructive check of the task is still asked about", () => {
 });
 
 Deno.test("a check of the task is allowed in the working folder, also with other output", () => {
-  const by = { ...policy, checks: ["./verify.sh --all", "./a.sh && ./b.sh", "own $(date)", ""] };
+  const by = {
+    ...policy,
+    checks: ["./verify.sh --all", "./a.sh && ./b.sh", "own $(date)", "CI=1 ./c.sh", ""],
+  };
   const allowed = [
     "./verify.sh --all",
     "./verify.sh --all > out.txt 2>&1",
@@ -107,11 +110,13 @@ Deno.test("a check of the task is allowed in the working folder, also with other
     "ls && ./verify.sh --all",
     " ./a.sh && ./b.sh ",
     "own $(date)",
+    "CI=1 ./c.sh | tail -3",
   ];
   const asked = [
     "./verify.sh",
     "./verify.sh --all --other",
     "X=1 ./verify.sh --all",
+    "CI=0 ./c.sh | tail -3",
     "cd sub && ./verify.sh --all",
     "./a.sh",
     "./b.sh",
