@@ -89,14 +89,14 @@ export async function findLock(
   return info && { info, alive: await mayBeAlive(host, info) };
 }
 
-/** Reports whether a process that took the lock at a time still runs. */
+/** Reports whether a process that took the lock at a time still runs; it may be this one, which serves calls. */
 export async function holdsLock(
   { host, commonDirectory }: Pick<Git, "host" | "commonDirectory">,
   { pid, startedAt }: Pick<LockInfo, "pid" | "startedAt">,
 ): Promise<boolean> {
   const found = parseLock(await readLock(host, joinPath(commonDirectory, RECORD)));
   if (found === undefined || found.pid !== pid || found.startedAt !== startedAt) return false;
-  return await isHeld(host, found);
+  return found.ended !== true && await mayBeAlive(host, found, true);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Host } from "../../host/host.ts";
 
 /** A process, told apart from others with the same ID. The optional properties are known only on Linux. */
 export interface ProcessIdentity {
-  /** The ID of the found. */
+  /** The ID of the process. */
   readonly pid: number;
   /** The name of its machine. */
   readonly host: string;
@@ -30,8 +30,12 @@ export async function identityOf(host: Host, pid: number): Promise<ProcessIdenti
   return { pid, host: host.hostname(), ...defined({ machine, boot, space, started: fields?.[19] }) };
 }
 
-/** Reports whether a process may be alive. One that cannot be seen from here counts as alive. */
-export async function mayBeAlive(host: Host, found: ProcessIdentity): Promise<boolean> {
+/**
+ * Reports whether a process may be alive. One that cannot be seen from here counts as alive.
+ *
+ * @param ownCounts True if this process counts as alive too.
+ */
+export async function mayBeAlive(host: Host, found: ProcessIdentity, ownCounts = false): Promise<boolean> {
   const here = await identityOf(host, found.pid);
   const differs = (key: "machine" | "boot" | "space" | "started") =>
     found[key] !== undefined && here[key] !== undefined && found[key] !== here[key];
@@ -39,7 +43,8 @@ export async function mayBeAlive(host: Host, found: ProcessIdentity): Promise<bo
   if (!isSameBoot && found.host !== here.host || differs("machine")) return true;
   if (differs("boot")) return false;
   if (differs("space")) return true;
-  return found.pid !== host.pid && host.isAlive(found.pid) && !differs("started");
+  if (found.pid === host.pid && !ownCounts) return false;
+  return host.isAlive(found.pid) && !differs("started");
 }
 
 /** Reads a file of the system; undefined if it does not exist, is empty, or may not be read. */

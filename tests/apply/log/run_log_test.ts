@@ -59,7 +59,9 @@ Deno.test("only this user can read a log", async () => {
 Deno.test("a log says how the run ended; one without an end was killed, unless it holds the lock", async () => {
   const { folder, git } = await opened();
   await using _ = folder;
-  const log = await begin(git);
+  // A process that began after the lock would not be its.
+  const startedAt = new Date().toISOString();
+  const log = await begin(git, startedAt);
   log.event({
     formatVersion: 1,
     elapsed: 5,
@@ -72,7 +74,7 @@ Deno.test("a log says how the run ended; one without an end was killed, unless i
   const [killed] = await readRuns({ git, prefix: "" });
   assert.deepEqual([killed?.end, killed?.state], [undefined, "killed"]);
   const { pid } = host;
-  const lock = { pid, host: host.hostname(), startedAt: AT, command: "x", baseline: {} };
+  const lock = { pid, host: host.hostname(), startedAt, command: "x", baseline: {} };
   await folder.write({ ".git/wf/lock.json": JSON.stringify(lock) });
   assert.equal((await readRuns({ git, prefix: "" }))[0]?.state, "running");
   await log.end(1);
