@@ -123,6 +123,8 @@ Deno.test("in a clone no command of a plan runs before its user confirms it, wha
     assert.equal((await inClone(command, "1", "--answer", "confirm_plan=no")).code, 3);
     assert.equal(await hasRun(), false);
   }
+  // Without its upstream, which has the commits that are reset.
+  await folder.git("-C", cwd, "remote", "remove", "origin");
   await folder.git("-C", cwd, "reset", "--quiet", "--hard", ":/feat.01-01.: do 1");
   const started = await inClone("execute-phase", "1");
   assert.equal(started.code, 3, started.stderr);
