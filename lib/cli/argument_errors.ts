@@ -12,6 +12,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   phase: "3",
   "phase-or-version": "3",
   "plan-id": "03-01",
+  task: '"fix the typo in the title"',
   token: "03-01/1#1",
   work: "03-01",
 };
