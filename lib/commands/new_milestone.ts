@@ -4,10 +4,15 @@ import type { Config } from "../../schemas/config.ts";
 import type { MilestoneDraft } from "../../schemas/project_draft.ts";
 import type { NewMilestoneResult } from "../../schemas/results/new_milestone.ts";
 import { canAnswer, readAs } from "../apply/agent/core/consult.ts";
-import { ConfinedFiles } from "../apply/files/confined_files.ts";
+import { finishChange } from "../apply/structure/finish_change.ts";
+import {
+  type PendingChange,
+  readPendingChange,
+  writePendingChange,
+} from "../apply/structure/pending_change.ts";
+import { defined } from "../collections/defined.ts";
 import type { Repository } from "../apply/git/repository.ts";
 import { repositoryPath } from "../apply/git/repository.ts";
-import { commitPlanning } from "../apply/planning/commit.ts";
 import { startedMilestone } from "../apply/planning/started_milestone.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
@@ -39,7 +44,7 @@ import {
   noticeUnused,
   withoutAnswer,
 } from "./context/consult.ts";
-import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
+import { openOrNone, requireCommits, unfinished, withLock } from "./context/lock_and_agent.ts";
 import { actingOverrides, type OpenProject, openProject, requireConfig } from "./context/open_project.ts";
 import { type Settled, settleDraft } from "./context/settle_draft.ts";
 import { describeProject } from "./new_project/describe_project.ts";
@@ -56,6 +61,11 @@ export async function newMilestone(options: NewMilestoneOptions, context: Comman
   const repository = await openOrNone(root, context);
   const { file } = project.config;
   const config = await actingConfig(repository, { file, overrides }, context);
+  const pending = await readPendingChange(context.host, root);
+  if (pending !== undefined) {
+    if (!pending.command.startsWith("new-milestone ") || options["dry-run"]) throw unfinished(pending);
+    return await resume(pending, { options, opened, repository, config }, context);
+  }
   const chosen = chooseMilestone(project, { version: options.milestone, name: options.name ?? "" });
   if (chosen.kind === "refused") throw new UsageError(chosen.message, chosen.hint);
   const { milestone } = chosen;
@@ -72,6 +82,39 @@ export async function newMilestone(options: NewMilestoneOptions, context: Comman
     for (const message of notices) notice(message, context);
     return await interruptible((signal) => begin(input, signal, { ...context, log }), answers, context);
   }, { leavesNothing: true, config, context });
+}
+
+/** Completes the change of a call that was interrupted. */
+async function resume(
+  pending: PendingChange,
+  place: Pick<Input, "options" | "opened" | "repository" | "config">,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { opened, repository, config } = place;
+  const finish = async () => {
+    notice("Completing the change that was interrupted", context);
+    const outcome = await finishChange(pending, {
+      host: context.host,
+      root: opened.root,
+      git: repository?.git,
+    });
+    if (repository !== undefined && outcome.kind === "changed") await startedMilestone.remove(repository.git);
+    const { milestone = { version: "", name: "" } } = await opened.reader.read();
+    const result: NewMilestoneResult = {
+      formatVersion: 1,
+      outcome: outcome.kind === "changed" ? "begun" : "refused",
+      ...milestone,
+      phases: [],
+      written: pending.changes.files.map(({ path }) => path),
+      commit: outcome.kind === "changed" ? outcome.commit ?? null : null,
+      ...outcome.kind === "refused" ? { output: outcome.output } : {},
+      next: [outcome.kind === "changed" ? "wf status" : `wf ${pending.command}`],
+    };
+    return shown(result, context);
+  };
+  if (repository === undefined) return await finish();
+  const options = { leavesNothing: true, config, context, completes: pending.command };
+  return await withLock(repository, pending.command, finish, options);
 }
 
 interface Input {
@@ -119,20 +162,40 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
   }
   const draft = settled?.value;
   const changes = changesOf(input, draft);
-  const files = new ConfinedFiles(context.host, opened.root);
-  for (const { path, after } of changes) await files.write(path, after);
-  const message = docsMessage(`begin milestone ${milestoneTitle(input.milestone)}`);
-  const paths = changes.map(({ path }) => path);
-  const commit = await commitPlanning(repository, config, { paths, message });
-  if (repository !== undefined) await startedMilestone.remove(repository.git);
-  switch (commit.kind) {
-    case "refused":
-      return ended({ outcome: "refused", output: commit.output }, draft, input, context);
-    case "none":
-      return ended({ outcome: "begun" }, draft, input, context);
-    case "committed":
-      return ended({ outcome: "begun", commit: commit.commit }, draft, input, context);
+  const pending: PendingChange = {
+    command: commandOf(input),
+    changes: { files: changes, moves: [] },
+    ...repository === undefined || !config.planning.commit_docs ? {} : {
+      commit: {
+        head: await repository.git.commitOf("HEAD") ?? "",
+        message: `${docsMessage(`begin milestone ${milestoneTitle(input.milestone)}`)}\n`,
+        paths: changes.map(({ path }) => repositoryPath(repository, path)),
+      },
+    },
+  };
+  await writePendingChange(context.host, opened.root, pending);
+  return await complete(pending, draft, input, context);
+}
+
+/** Makes the changes and commits them, or completes those of an interrupted call. */
+async function complete(
+  pending: PendingChange,
+  draft: MilestoneDraft | undefined,
+  input: Input,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { opened: { root }, repository } = input;
+  const outcome = await finishChange(pending, { host: context.host, root, git: repository?.git });
+  if (outcome.kind === "refused") {
+    return ended({ outcome: "refused", output: outcome.output }, draft, input, context);
   }
+  if (repository !== undefined) await startedMilestone.remove(repository.git);
+  return ended({ outcome: "begun", ...defined({ commit: outcome.commit }) }, draft, input, context);
+}
+
+/** Returns the command that begins the milestone, as the record of a change names it. */
+function commandOf({ milestone: { version, name } }: Input): string {
+  return ["new-milestone", ...name === "" ? [] : [quoteShell(name)], "--milestone", version].join(" ");
 }
 
 /** Lets the agent draft the milestone, and the user confirm it. */
@@ -197,7 +260,7 @@ function ended(
   end: Pick<NewMilestoneResult, "outcome" | "question" | "output"> & { readonly commit?: string },
   draft: MilestoneDraft | undefined,
   input: Input,
-  { style }: CommandContext,
+  context: CommandContext,
 ): Outcome {
   const { opened: { project }, milestone } = input;
   const { outcome, commit = null, question, ...more } = end;
@@ -219,7 +282,11 @@ function ended(
     next: nextCommands(end, draft, input),
     ...commit === null ? {} : { back: `git revert --no-edit ${commit.slice(0, 7)}` },
   };
-  return { exitCode: EXIT_CODES[outcome], result, text: newMilestoneText(result, style) };
+  return shown(result, context);
+}
+
+function shown(result: NewMilestoneResult, { style }: CommandContext): Outcome {
+  return { exitCode: EXIT_CODES[result.outcome], result, text: newMilestoneText(result, style) };
 }
 
 function nextCommands(

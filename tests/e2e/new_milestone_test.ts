@@ -4,6 +4,7 @@ import { schemaProblems } from "../deps/ajv.ts";
 import { smallProject } from "../support/plans.ts";
 import { type ProgramCalled, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { fromRoot } from "../support/root.ts";
 
 const ROADMAP = `# Roadmap
 
@@ -101,4 +102,33 @@ Deno.test("with the strategy milestone, a project without one is told how to beg
   const executed = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(executed.code, 0, executed.stderr);
   assert.match(await folder.git("branch", "--list"), /v1\.0-mvp/);
+});
+
+Deno.test("a milestone whose beginning is killed is begun by the same command, in one commit", async () => {
+  const program = fromRoot("tests/support/mortal_program.ts");
+  const args = ["new-milestone", "Accounts"];
+  let effects = 0;
+  await using undisturbed = await repository(FILES);
+  assert.equal((await wf(args, { cwd: undisturbed.path, onEffect: () => void effects++ })).code, 0);
+  const roadmap = await undisturbed.read(".planning/ROADMAP.md");
+  const begun = new Set<boolean>();
+  const stride = Number(Deno.env.get("WF_KILL_STRIDE") ?? 5);
+  for (let effect = 1; effect < effects - 1; effect += stride) {
+    await using folder = await repository(FILES);
+    const when = `effect ${effect} of ${effects}`;
+    const dead = await wf(args, { cwd: folder.path, env: { WF_DIE_AT: String(effect) }, program });
+    assert.equal(dead.code, 137, when);
+    const isPending = await folder.has(".planning/.wf-change.json");
+    begun.add(isPending);
+    const committed = (await folder.subjects()).length === 2;
+    if (!committed || isPending) {
+      const again = await wf(args, { cwd: folder.path });
+      assert.equal(again.code, 0, `${when}: ${again.stderr}`);
+    }
+    assert.equal(await folder.read(".planning/ROADMAP.md"), roadmap, when);
+    assert.match(await folder.read(".planning/STATE.md"), /^milestone: v1\.1$/m, when);
+    assert.deepEqual(await folder.subjects(), ["start", "docs: begin milestone v1.1 Accounts"], when);
+    assert.equal(await folder.git("status", "--porcelain"), "", when);
+  }
+  assert.ok(begun.has(true), "one was killed in between");
 });
