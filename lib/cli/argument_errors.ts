@@ -10,6 +10,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   command: "execute-phase",
   description: '"add a login form"',
   phase: "3",
+  "phase-or-name": "Reports",
+  "phase-or-plan": "3",
   "phase-or-version": "3",
   "plan-id": "03-01",
   task: '"fix the typo in the title"',

@@ -99,7 +99,8 @@ Deno.test("a run that is resumed in the middle of a plan passes on the whole pla
   assert.equal(stopped.code, 1, stopped.stderr);
   await Deno.remove(`${folder.path}/.git/stdin`);
   await Deno.writeTextFile(`${folder.path}/.git/ready`, "");
-  const { code, stderr } = await wf(["execute-phase", "1"], options);
+  // Without it, the finished task is committed as it is.
+  const { code, stderr } = await wf(["execute-phase", "1", "--restart"], options);
   assert.equal(code, 0, stderr);
   const [third, next] = await prompts(folder);
   requireMarks(third!, [...PLAN_MARKS, ...THIRD_MARKS, `- Task 2, ${ANSWER_MARK}`], 1);

@@ -97,6 +97,8 @@ Deno.test({
     await shows(terminal, "◆  worktree.setup: ");
     await shows(terminal, "│  npm ci");
     await terminal.type("\rmake\r\r");
+    await shows(terminal, "◆  worktree.setup_timeout_minutes: ");
+    await terminal.type("\r");
     await shows(terminal, "◆  worktree.copy: ");
     await terminal.type("\r\r");
     await shows(terminal, 'worktree.setup  ["npm ci"]  →  ["npm ci", "make"]\n');

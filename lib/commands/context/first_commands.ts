@@ -75,14 +75,25 @@ export async function firstCommands(
 /** Plans the execution of a phase as its run would. */
 export function plannedExecution(phase: Phase, status: StatusInput): ExecutionResult {
   const { project, config, repository, verifications } = status;
-  return planExecution({
-    project,
-    phase,
-    config,
-    repository: snapshotFor(phase, status),
-    others: repository.own,
-    ...defined({ verification: verifications?.get(phase.directory)?.status }),
-  });
+  const others = new Map(repository.own);
+  const plan = () =>
+    planExecution({
+      project,
+      phase,
+      config,
+      repository: snapshotFor(phase, status),
+      others,
+      ...defined({ verification: verifications?.get(phase.directory)?.status }),
+    });
+  let result = plan();
+  // What a run finds about phases without a branch of their own.
+  while (
+    result.kind === "refused" && result.waitsFor !== undefined && !others.has(result.waitsFor.directory)
+  ) {
+    others.set(result.waitsFor.directory, snapshotFor(result.waitsFor, status));
+    result = plan();
+  }
+  return result;
 }
 
 /** Returns a branch whose last commit is checked out. */

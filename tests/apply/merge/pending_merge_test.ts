@@ -79,7 +79,7 @@ Deno.test("a squash merge lists the subjects of its commits, oldest first, and n
   assert.deepEqual(await merge(), { kind: "done" });
   assert.equal(
     await folder.git("log", "-1", "--format=%B"),
-    `feat: phase\n\n* feat: b\n* feat: a\n\nWf-Phase: 01\nWf-Merged: ${head}`,
+    `feat: phase\n\n* feat: b\n\n* feat: a\n\n---------\n\nWf-Phase: 01\nWf-Merged: ${head}`,
   );
   const commit = await folder.git("rev-parse", "HEAD");
   assert.deepEqual(events, [

@@ -11,14 +11,14 @@ import { addLane, commitAll, HomeHost, type Lanes, lanesOf, replayStep, workBran
 
 const BRANCH = workBranch("01-01");
 
-function setUp({ worktrees }: Lanes, ...commands: readonly string[]) {
+function setUp({ worktrees }: Lanes) {
   return worktrees.setUp({
     id: "setup",
     kind: "set-up-worktree",
     lane: "01-01",
     plan: "01-01",
     worktree: "01-01",
-    commands,
+    commands: [],
   });
 }
 
@@ -80,14 +80,14 @@ Deno.test("a worktree that an earlier run left is used again, with its baseline,
   const first = await lanesOf(folder, options);
   const { root } = await addLane(first, "01-01");
   assert.equal(await recallBaseline(first.worktrees.workspace("01-01").repository.git), undefined);
-  assert.deepEqual(await setUp(first, "echo s >> setup.txt"), { kind: "done" });
+  assert.deepEqual(await setUp(first), { kind: "done" });
   const { baseline, ...ready } = first.worktrees.workspace("01-01");
   assert.deepEqual(Object.keys(baseline), ["setup.txt"]);
   assert.deepEqual([ready.root, ready.branch], [root, BRANCH]);
   const second = await lanesOf(folder, options);
   const again = await addLane(second, "01-01", true);
   assert.deepEqual([again.root, again.baseline], [root, baseline]);
-  assert.deepEqual(await setUp(second, "echo s >> setup.txt"), { kind: "done" });
+  assert.deepEqual(await setUp(second), { kind: "done" });
   assert.equal(await Folder.at(root).read("setup.txt"), "s\n");
   assert.equal(second.events[0]!.kind === "worktree-added" && second.events[0]!.exists, true);
 });
@@ -98,7 +98,7 @@ Deno.test("a worktree whose setup was interrupted is set up again", async () => 
   const { root } = await addLane(await lanesOf(folder, options), "01-01");
   const second = await lanesOf(folder, options);
   await addLane(second, "01-01", true);
-  await setUp(second, "echo s >> setup.txt");
+  await setUp(second);
   assert.equal(await Folder.at(root).read("setup.txt"), "s\n");
 });
 
@@ -124,9 +124,10 @@ Deno.test("a worktree that cannot be created is reported with what git says", as
 
 Deno.test("setup commands run in the project's folder of the worktree until one fails", async () => {
   await using folder = await repository({ "app/a.txt": "1\n" });
-  const lanes = await lanesOf(folder, { prefix: "app", worktree: { setup: ["true"] } });
+  const setup = ["pwd; echo wrong >&2; exit 3", "touch later"];
+  const lanes = await lanesOf(folder, { prefix: "app", worktree: { setup } });
   const { root } = await addLane(lanes, "01-01");
-  assert.deepEqual(await setUp(lanes, "pwd; echo wrong >&2; exit 3", "touch later"), {
+  assert.deepEqual(await setUp(lanes), {
     kind: "check-failed",
     command: "pwd; echo wrong >&2; exit 3",
     output: `${root}\nwrong`,
@@ -140,21 +141,21 @@ Deno.test("setup commands run in the project's folder of the worktree until one 
 Deno.test("setup commands see nothing of the repository of a hook", async () => {
   await using folder = await repository({});
   const lanes = await lanesOf(folder, {
-    worktree: { setup: ["true"] },
+    worktree: { setup: ['echo "$GIT_PREFIX" > setup.txt'] },
     inherited: { GIT_PREFIX: "elsewhere" },
   });
   const { root } = await addLane(lanes, "01-01");
-  await setUp(lanes, 'echo "$GIT_PREFIX" > setup.txt');
+  await setUp(lanes);
   assert.equal(await Folder.at(root).read("setup.txt"), "\n");
 });
 
 Deno.test("an interrupted setup is not done, and counts for nothing", async () => {
   await using folder = await repository({});
   const stop = new AbortController();
-  const lanes = await lanesOf(folder, { signal: stop.signal, worktree: { setup: ["true"] } });
+  const lanes = await lanesOf(folder, { signal: stop.signal, worktree: { setup: ["sleep 20"] } });
   await addLane(lanes, "01-01");
   stop.abort();
-  assert.deepEqual(await setUp(lanes, "sleep 20"), { kind: "interrupted" });
+  assert.deepEqual(await setUp(lanes), { kind: "interrupted" });
   assert.equal(await recallBaseline(lanes.worktrees.workspace("01-01").repository.git), undefined);
 });
 
@@ -302,9 +303,9 @@ Deno.test("a worktree that is used again is not filled again", async () => {
 
 Deno.test("a replayed worktree with a nested repository or a link of its own is kept, without a stash", async () => {
   await using folder = await repository({ "a.txt": "1\n" });
-  const lanes = await lanesOf(folder, { worktree: { setup: ["true"] } });
+  const lanes = await lanesOf(folder, { worktree: { setup: ["ln -s /nowhere own"] } });
   const { root } = await addLane(lanes, "01-01");
-  await setUp(lanes, "ln -s /nowhere own");
+  await setUp(lanes);
   await Folder.at(root).write({ "inner/a.txt": "" });
   await Folder.at(`${root}/inner`).init();
   assert.deepEqual(await replay(lanes), { kind: "done" });

@@ -41,7 +41,11 @@ Deno.test("a list of a flag replaces the file's as a whole", () => {
     file: { worktree: { setup: ["npm ci", "make"], copy: [".env"] } },
     overrides: [{ key: "worktree.setup", value: ["deno install"] }],
   });
-  assert.deepEqual(config.worktree, { setup: ["deno install"], copy: [".env"] });
+  assert.deepEqual(config.worktree, {
+    setup: ["deno install"],
+    copy: [".env"],
+    setup_timeout_minutes: 60,
+  });
 });
 
 Deno.test("sameValue() compares lists by their items, in order", () => {

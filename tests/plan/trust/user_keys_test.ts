@@ -10,7 +10,7 @@ const OTHERS = [
     `parallelization.${name}`
   ),
   "parallelization.min_plans_for_parallel",
-  ...["git.phase_branch_template", "git.milestone_branch_template"],
+  ...["git.phase_branch_template", "git.milestone_branch_template", "git.hook_timeout_minutes"],
   ...["agent.turn_timeout_minutes", "agent.stall_minutes", "agent.retries"],
 ];
 

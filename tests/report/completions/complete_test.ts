@@ -103,7 +103,11 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["config set git.phase_branch_template ", ["wf/phase-{phase}-{slug}"]],
   ["config get mode y", []],
   ["config set worktree.setup x", []],
-  ["execute-phase 1 --set worktree.", ["worktree.setup=", "worktree.copy="]],
+  ["execute-phase 1 --set worktree.", [
+    "worktree.setup=",
+    "worktree.setup_timeout_minutes=",
+    "worktree.copy=",
+  ]],
   ["execute-phase 1 --set worktree.setup=", []],
   ["settings --git.b", ["--git.branching-strategy"]],
   ["settings --git.branching-strategy p", ["phase"]],
