@@ -65,7 +65,9 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "skip": async () => typed<Options.SkipOptions>((await import("../commands/undo/skip.ts")).skip),
   "run": async () => typed<Options.RunOptions>((await import("../commands/run.ts")).run),
   "new-milestone": async () =>
-    typed<Options.NewMilestoneOptions>((await import("../commands/new_milestone.ts")).newMilestone),
+    typed<Options.NewMilestoneOptions>(
+      (await import("../commands/new_milestone/new_milestone.ts")).newMilestone,
+    ),
   "ship": async () => typed<Options.ShipOptions>((await import("../commands/ship.ts")).ship),
   "doctor": async () => typed<Options.DoctorOptions>((await import("../commands/doctor/doctor.ts")).doctor),
   "quick": async () => typed<Options.QuickOptions>((await import("../commands/quick.ts")).quick),

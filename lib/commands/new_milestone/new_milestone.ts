@@ -1,53 +1,41 @@
-import { milestoneDraft } from "../../generated/answers.mjs";
-import type { NewMilestoneOptions } from "../../schemas/commands.ts";
-import type { Config } from "../../schemas/config.ts";
-import type { MilestoneDraft } from "../../schemas/project_draft.ts";
-import type { NewMilestoneResult } from "../../schemas/results/new_milestone.ts";
-import { canAnswer, readAs } from "../apply/agent/core/consult.ts";
-import { finishChange } from "../apply/structure/finish_change.ts";
+import type { NewMilestoneOptions } from "../../../schemas/commands.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
+import type { NewMilestoneResult } from "../../../schemas/results/new_milestone.ts";
+import { canAnswer } from "../../apply/agent/core/consult.ts";
+import { finishChange } from "../../apply/structure/finish_change.ts";
 import {
   type PendingChange,
   readPendingChange,
   writePendingChange,
-} from "../apply/structure/pending_change.ts";
-import { defined } from "../collections/defined.ts";
-import type { Repository } from "../apply/git/repository.ts";
-import { repositoryPath } from "../apply/git/repository.ts";
-import { startedMilestone } from "../apply/planning/started_milestone.ts";
-import type { ExitCode } from "../errors/program_error.ts";
-import { printPhaseNumber } from "../parse/ids/phase_number.ts";
-import type { Milestone } from "../parse/roadmap/milestone.ts";
-import { discussPhaseCommand } from "../plan/command_lines/commands.ts";
-import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { milestoneProblems } from "../plan/milestone/draft_problems.ts";
+} from "../../apply/structure/pending_change.ts";
+import { defined } from "../../collections/defined.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { repositoryPath } from "../../apply/git/repository.ts";
+import { startedMilestone } from "../../apply/planning/started_milestone.ts";
+import type { ExitCode } from "../../errors/program_error.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Milestone } from "../../parse/roadmap/milestone.ts";
+import { discussPhaseCommand } from "../../plan/command_lines/commands.ts";
+import { confirmFlag, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import {
   chooseMilestone,
   hasOpenPhases,
   newMilestoneChanges,
   nextPhaseNumber,
-  rehearsedMilestone,
-} from "../plan/milestone/new_milestone.ts";
-import { docsMessage } from "../plan/naming/commit_message.ts";
-import { milestoneTitle } from "../plan/progress/milestone_phases.ts";
-import { confirmMilestoneQuestion } from "../plan/project/questions.ts";
-import { newMilestonePrompt } from "../prompts/new_project.ts";
-import { newMilestoneText } from "../report/milestone/new_milestone.ts";
-import { quoteShell } from "../text/quote_shell.ts";
-import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
-import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { actingConfig } from "./context/configuration.ts";
-import {
-  consult,
-  interruptible,
-  markPrograms,
-  notice,
-  noticeUnused,
-  withoutAnswer,
-} from "./context/consult.ts";
-import { openOrNone, requireCommits, unfinished, withLock } from "./context/lock_and_agent.ts";
-import { actingOverrides, type OpenProject, openProject, requireConfig } from "./context/open_project.ts";
-import { type Settled, settleDraft } from "./context/settle_draft.ts";
-import { describeProject } from "./new_project/describe_project.ts";
+} from "../../plan/milestone/new_milestone.ts";
+import { docsMessage } from "../../plan/naming/commit_message.ts";
+import { milestoneTitle } from "../../plan/progress/milestone_phases.ts";
+import { newMilestoneText } from "../../report/milestone/new_milestone.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
+import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { actingConfig } from "../context/configuration.ts";
+import { interruptible, markPrograms, notice, noticeUnused, withoutAnswer } from "../context/consult.ts";
+import { openOrNone, requireCommits, unfinished, withLock } from "../context/lock_and_agent.ts";
+import { actingOverrides, type OpenProject, openProject, requireConfig } from "../context/open_project.ts";
+import { describeProject } from "../new_project/describe_project.ts";
+import { draftMilestone } from "./draft_milestone.ts";
 
 /**
  * Begins a milestone: names it in the roadmap and the state document. From a description, an agent drafts its
@@ -150,7 +138,7 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
   if (description !== "" && !wanted) {
     notice(`The agent ${config.agent.name} cannot draft phases, so they are left to you`, context);
   }
-  const settled = wanted ? await drafted(description, input, signal, context) : undefined;
+  const settled = wanted ? await draftMilestone(description, { ...input, signal }, context) : undefined;
   noticeUnused(answers, context);
   switch (settled?.kind) {
     case "failed":
@@ -196,48 +184,6 @@ async function complete(
 /** Returns the command that begins the milestone, as the record of a change names it. */
 function commandOf({ milestone: { version, name } }: Input): string {
   return ["new-milestone", ...name === "" ? [] : [quoteShell(name)], "--milestone", version].join(" ");
-}
-
-/** Lets the agent draft the milestone, and the user confirm it. */
-async function drafted(
-  description: string,
-  { opened, repository, config, overrides, milestone, answers }: Input,
-  signal: AbortSignal,
-  context: CommandContext,
-): Promise<Settled<MilestoneDraft>> {
-  const { root, project } = opened;
-  const time = new Date(context.host.now());
-  const first = nextPhaseNumber(project);
-  const before = repository && await startedMilestone.read(repository.git);
-  const same = before?.version === milestone.version && before.description === description;
-  let confirmed: readonly string[] = [];
-  return await settleDraft<MilestoneDraft>({
-    before: same ? before.draft : undefined,
-    ask: (wanted) =>
-      consult({
-        prompt: newMilestonePrompt({ title: milestoneTitle(milestone), description, first, wanted }),
-        read: readAs(milestoneDraft, (draft) => milestoneProblems(draft, { project, milestone, time })),
-        rehearsal: rehearsedMilestone(project),
-      }, {
-        root,
-        config,
-        project: { file: project.config.file, overrides },
-        role: "project",
-        about: wanted === undefined ? "what the milestone has to do" : "to change the milestone",
-        answers,
-        signal,
-      }, context),
-    gates: [{
-      gate: "confirm_roadmap",
-      question: (draft) => confirmMilestoneQuestion(milestoneTitle(milestone), draft, first),
-    }],
-    confirmed: () => confirmed,
-    save: async (gates, draft) => {
-      confirmed = gates;
-      if (draft === undefined || repository === undefined) return;
-      await startedMilestone.write(repository.git, { version: milestone.version, description, draft });
-    },
-  }, { config, answers, signal });
 }
 
 function changesOf(
