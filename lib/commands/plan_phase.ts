@@ -6,7 +6,6 @@ import type { PlanningRole, PlanPhaseResult } from "../../schemas/plan_phase.ts"
 import { canAnswer } from "../apply/agent/core/consult.ts";
 import type { Agent } from "../apply/agent/core/port.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
-import { makePermit } from "../apply/agent/core/permissions.ts";
 import { type PlannedPhase, runPlanning } from "../apply/planning/loop.ts";
 import { requireOwnBranch } from "./context/own_branch.ts";
 import { openRepository, type Repository } from "../apply/git/repository.ts";
@@ -34,7 +33,7 @@ import { advance } from "./context/auto_advance.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
-import { interruptible, notice, noticeUnused, reportTo } from "./context/consult.ts";
+import { interruptible, notice, noticeUnused, permitFor } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
@@ -233,14 +232,7 @@ async function plan(
     repository,
     agent,
     config,
-    permit: makePermit({
-      host,
-      root,
-      offersAlways: !context.byAgent(),
-      config,
-      ask: answers.ask,
-      report: reportTo(context),
-    }),
+    permit: permitFor({ root, config, answers }, context),
     signal,
     notice: (message) => notice(message, context),
     facts: factsOf(input, context),

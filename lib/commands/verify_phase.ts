@@ -3,7 +3,6 @@ import type { Config } from "../../schemas/config.ts";
 import type { VerifyResult } from "../../schemas/verification.ts";
 import { canAnswer } from "../apply/agent/core/consult.ts";
 import { agentJudge } from "../apply/verify/judge_truths.ts";
-import { makePermit } from "../apply/agent/core/permissions.ts";
 import { type VerifyOutcome, verifyPhase } from "../apply/verify/verify.ts";
 import { defined } from "../collections/defined.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
@@ -17,7 +16,7 @@ import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import { requireTrust } from "./trust/require_trust.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
-import { interruptible, markPrograms, notice, noticeUnused, reportTo } from "./context/consult.ts";
+import { interruptible, markPrograms, notice, noticeUnused, permitFor } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
 import { loggedAgent } from "../apply/log/logged_agent.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
@@ -56,14 +55,7 @@ export async function verifyPhaseCommand(
     const agent = asksAgent ? await usableAgent({ root, config, project: origin }, context) : undefined;
     const verify = async (signal: AbortSignal, log?: RunLog) => {
       if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
-      const permit = makePermit({
-        host,
-        root,
-        offersAlways: !context.byAgent(),
-        config,
-        ask: answers.ask,
-        report: reportTo(context),
-      });
+      const permit = permitFor({ root, config, answers }, context);
       const notify = (message: string) => notice(message, context);
       const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
       const logged = agent && log !== undefined ? loggedAgent(agent, log) : agent;

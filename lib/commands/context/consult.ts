@@ -4,7 +4,7 @@ import type { ErrorResult } from "../../../schemas/results/program.ts";
 import { Consultation, type Consulted, type DataQuestion } from "../../apply/agent/core/consult.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
-import { makePermit } from "../../apply/agent/core/permissions.ts";
+import { makePermit, type Permit } from "../../apply/agent/core/permissions.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 
 import { roleModel } from "../../plan/agents/tiers.ts";
@@ -32,6 +32,23 @@ export function reportTo(context: CommandContext): (event: EventDraft) => void {
   return (event) => {
     if (event.kind === "notice") notice(event.message, context);
   };
+}
+
+export interface PermitInput {
+  /** Absolute path of the project root. */
+  readonly root: string;
+  readonly config: Config;
+  readonly answers: Pick<Answers, "ask">;
+}
+
+/** Returns the function that decides on an agent's requests, and asks the user of this command. */
+export function permitFor(
+  { root, config, answers }: PermitInput,
+  context: CommandContext,
+  report: (event: EventDraft) => void = reportTo(context),
+): Permit {
+  const { host } = context;
+  return makePermit({ host, root, offersAlways: !context.byAgent(), config, ask: answers.ask, report });
 }
 
 /**
@@ -106,14 +123,7 @@ async function consultIn<T>(
     directory: root,
     role,
     git: repository?.git,
-    permit: makePermit({
-      host,
-      root,
-      offersAlways: !context.byAgent(),
-      config,
-      ask: answers.ask,
-      report: reportTo(context),
-    }),
+    permit: permitFor({ root, config, answers }, context),
     signal,
     notice: (message) => notice(message, context),
   });

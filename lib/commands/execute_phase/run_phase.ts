@@ -9,7 +9,6 @@ import { completePlans } from "../../apply/history/complete_plans.ts";
 import { askAboutChanges } from "../../apply/history/changed_plans.ts";
 import { deferredPaths } from "../../apply/history/deferred_tests.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
-import { makePermit } from "../../apply/agent/core/permissions.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import { type ResumedWork, resumeWork } from "../../apply/session/resume_work.ts";
 import { defined } from "../../collections/defined.ts";
@@ -41,6 +40,7 @@ import { MUST_HAVES } from "../../plan/verification/questions.ts";
 import { LATER } from "../../plan/run/questions.ts";
 import { type Answers, noQuestion } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
+import { permitFor } from "../context/consult.ts";
 import { isNewAnnouncement } from "../../apply/history/announcements.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
@@ -162,14 +162,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   ];
   notify([...preparation.notices, ...reverted, ...first]);
   const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
-  const permit = makePermit({
-    host,
-    root,
-    offersAlways: !context.byAgent(),
-    config,
-    ask: answers.ask,
-    report,
-  });
+  const permit = permitFor({ root, config, answers }, context, report);
   const signal = AbortSignal.any([interruption.signal, answers.cancelled]);
   try {
     const ended = await run(plan, {
