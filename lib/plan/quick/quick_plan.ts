@@ -1,10 +1,9 @@
-import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { PLANNING, QUICK } from "../../parse/ids/locations.ts";
-import { comparePlanIds, planKey, planPart } from "../../parse/ids/plan_id.ts";
-import { summaryPath } from "../../parse/ids/plan_names.ts";
+import { comparePlanIds, phasePart, planKey, planPart } from "../../parse/ids/plan_id.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { hasSummary } from "../../parse/project/project.ts";
+import { oneTaskPlan } from "../documents/one_task_plan.ts";
 import { writePlan } from "../documents/write_plan.ts";
 import { oneLine } from "../naming/commit_message.ts";
 
@@ -83,41 +82,22 @@ function nameOf(text: string): string {
  * @throws {RangeError} When the text contains an element of plans, which could not be read again.
  */
 export function quickPlan({ id, path, name }: QuickTask, text: string, checks: readonly string[]): string {
-  const plan: PlanFile = {
+  return writePlan(oneTaskPlan({
     id,
     path,
-    frontmatter: {
-      phase: id.slice(0, id.indexOf("-")),
-      plan: planPart(id),
-      type: "execute",
-      wave: 1,
-      depends_on: [],
-      files_modified: [],
-      autonomous: true,
-      must_haves: { truths: [name] },
-    },
-    body: {
-      objective: text.trim(),
-      execution_context: "",
-      context: "",
-      tasks: [{
-        number: 1,
-        type: "auto",
-        name,
-        files: [],
-        action: text.trim(),
-        verify: checks.length === 0
-          ? "Check that it does what was asked."
-          : checks.map((check) => `<automated>${check}</automated>`).join("\n"),
-        checks: [...checks],
-        done: name,
-        further: [],
-      }],
-      verification: "",
-      success_criteria: `- ${name}`,
-      output: `After completion, write \`${summaryPath(path)}\``,
-      further: [],
-    },
-  };
-  return writePlan(plan);
+    name,
+    phase: phasePart(id),
+    plan: planPart(id),
+    type: "execute",
+    wave: 1,
+    depends_on: [],
+    objective: text.trim(),
+    action: text.trim(),
+    verify: checks.length === 0
+      ? "Check that it does what was asked."
+      : checks.map((check) => `<automated>${check}</automated>`).join("\n"),
+    checks,
+    done: name,
+    verification: "",
+  }));
 }

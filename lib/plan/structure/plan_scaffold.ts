@@ -1,5 +1,5 @@
-import type { PlanFile, PlanType } from "../../../schemas/plan_file.ts";
-import { summaryPath } from "../../parse/ids/plan_names.ts";
+import type { PlanType } from "../../../schemas/plan_file.ts";
+import { oneTaskPlan } from "../documents/one_task_plan.ts";
 import { writePlan } from "../documents/write_plan.ts";
 
 export interface PlanScaffoldInput {
@@ -20,42 +20,21 @@ export interface PlanScaffoldInput {
 export function planScaffold(input: PlanScaffoldInput): string {
   const { id, path, number, type, name, goal, wave, dependsOn } = input;
   const sentence = /[.!?。]$/u.test(name) ? name : `${name}.`;
-  const plan: PlanFile = {
+  const plan = oneTaskPlan({
     id,
     path,
-    frontmatter: {
-      phase: path.split("/").at(-2)!,
-      plan: number,
-      type,
-      wave,
-      depends_on: dependsOn,
-      files_modified: [],
-      autonomous: true,
-      must_haves: { truths: [name] },
-    },
-    body: {
-      objective: `${name}\n\nPurpose: ${
-        goal === "" ? name : goal
-      }\nOutput: the changed files and their tests.`,
-      execution_context: "",
-      context: "",
-      tasks: [{
-        number: 1,
-        type: "auto",
-        name,
-        files: [],
-        action:
-          `${sentence} Keep to the conventions of the surrounding code, and cover the change with tests.`,
-        verify: "The tests of the changed files pass, and they fail without the change.",
-        checks: [],
-        done: `A user can observe: ${name}`,
-        further: [],
-      }],
-      verification: "- [ ] The tests of the project pass",
-      success_criteria: `- ${name}`,
-      output: `After completion, write \`${summaryPath(path)}\``,
-      further: [],
-    },
-  };
+    name,
+    phase: path.split("/").at(-2)!,
+    plan: number,
+    type,
+    wave,
+    depends_on: dependsOn,
+    objective: `${name}\n\nPurpose: ${goal === "" ? name : goal}\nOutput: the changed files and their tests.`,
+    action: `${sentence} Keep to the conventions of the surrounding code, and cover the change with tests.`,
+    verify: "The tests of the changed files pass, and they fail without the change.",
+    checks: [],
+    done: `A user can observe: ${name}`,
+    verification: "- [ ] The tests of the project pass",
+  });
   return writePlan(plan).replace(/^ {2}<action>/m, "  <files></files>\n$&");
 }
