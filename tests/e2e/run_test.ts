@@ -81,6 +81,14 @@ Deno.test("run stops at a question, and the suggested command answers it and goe
   assert.equal(await folder.read("c.txt"), "c.txt\n");
 });
 
+Deno.test("an answer given in advance reaches its phase, and no other one complains about it", async () => {
+  await using folder = await repository(files([writes("b.txt"), CHECKPOINT, writes("c.txt")]));
+  const called = await run(folder, "--answer", "02-01/2=approved");
+  assert.equal(called.code, 0, called.stderr);
+  assert.doesNotMatch(called.stderr, /No question was asked/);
+  assert.equal(await folder.read("c.txt"), "c.txt\n");
+});
+
 Deno.test("run --until ends after that phase", async () => {
   await using folder = await repository(files([writes("b.txt")]));
   const called = await run(folder, "--until", "1");

@@ -56,6 +56,7 @@ Deno.test("a stage is carried out once, and an execution verifies", () => {
   assert.deepEqual(decide(suggested), { kind: "stage", stage: VERIFY });
   assert.deepEqual(decide(suggested, { done: [VERIFY] }), other);
   assert.deepEqual(decide(suggested, { done: [EXECUTE] }), other);
+  assert.deepEqual(decide(suggested, { done: [PLAN] }), { kind: "stage", stage: VERIFY });
   assert.deepEqual(decide(["wf execute-phase 2"], { done: [VERIFY] }), { kind: "stage", stage: EXECUTE });
 });
 
