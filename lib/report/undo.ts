@@ -31,12 +31,15 @@ function outcomeLines(result: UndoResult, style: Style): string[] {
       ];
     case "declined":
       return ["Nothing was changed"];
-    case "undone":
+    case "undone": {
+      // A skipped task has no commit of its own.
+      const reverted = commits.length === 0 ? "" : `${count(commits.length, "commit")} reverted, `;
       return [
-        `${style.green("✓")} Undid ${kind} ${target} in ${commit!.slice(0, 7)}: ${
-          count(commits.length, "commit")
-        } reverted, ${count(tasks.length, "task")} to execute again`,
+        `${style.green("✓")} Undid ${kind} ${target} in ${commit!.slice(0, 7)}: ${reverted}${
+          count(tasks.length, "task")
+        } to execute again`,
       ];
+    }
     case "reopened":
       return [
         `${style.green("✓")} Reopened ${kind} ${target} in ${commit!.slice(0, 7)}: ${

@@ -69,6 +69,9 @@ Deno.test("undo of a skip has the task executed, and the printed command takes a
   const { back } = await change(folder, "skip", "01-01", "--why", "later", "--yes");
   await folder.git(...back!.split(" ").slice(1));
   await change(folder, "skip", "01-01/2", "--why", "later", "--yes");
+  const undone = await succeed(folder, "undo", "01-01/2", "--yes");
+  assert.match(undone, /^✓ Undid task 01-01\/2 in [0-9a-f]{7}: 1 task to execute again$/m);
+  await change(folder, "skip", "01-01/2", "--why", "later", "--yes");
   await succeed(folder, "execute-phase", "1", "--answer", "01-02/skipped=yes");
   assert.deepEqual((await change(folder, "undo", "01-01/2", "--yes")).commits, []);
   await succeed(folder, "execute-phase", "1");
