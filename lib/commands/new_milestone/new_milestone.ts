@@ -24,6 +24,7 @@ import {
   newMilestoneChanges,
   nextPhaseNumber,
 } from "../../plan/milestone/new_milestone.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
 import { milestoneTitle } from "../../plan/progress/milestone_phases.ts";
 import { newMilestoneText } from "../../report/milestone/new_milestone.ts";
@@ -110,7 +111,7 @@ interface Input {
   readonly opened: OpenProject;
   readonly repository: Repository | undefined;
   readonly config: Config;
-  readonly overrides: ReturnType<typeof actingOverrides>;
+  readonly overrides: readonly ConfigOverride[];
   readonly milestone: Milestone;
   readonly answers: Answers;
 }

@@ -78,7 +78,7 @@ export function measureProgress(
   };
 }
 
-/** The phases in the roadmap or with a folder, without those of shipped milestones and those set aside. */
+/** The phases in the roadmap or with a folder, without those of shipped milestones and excluded ones. */
 export function countedPhases(
   { phases, roadmap }: Project,
 ): { readonly folders: readonly Phase[]; readonly numbers: readonly PhaseNumber[] } {
