@@ -2,6 +2,7 @@ import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import type { AskInstruction, HostedTask, Instruction } from "../../../schemas/instruction.ts";
+import { comparePlanIds } from "../../parse/ids/plan_id.ts";
 import { verdictText } from "../status/phase_verdict.ts";
 import { answerIds } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -30,7 +31,7 @@ export interface InstructionInput {
   readonly next: readonly string[];
   /** The progress and notices for the user. */
   readonly notes: readonly string[];
-  /** The open turns. */
+  /** The open turns, in any order. */
   readonly turns: readonly OpenTurn[];
   /** The arguments of `wf next` that continue the run. */
   readonly again: readonly string[];
@@ -66,7 +67,8 @@ export function parseToken(text: string): Token | undefined {
 export function makeInstruction(input: InstructionInput): Instruction {
   const { outcome, notes, next, turns } = input;
   const base = { formatVersion: 1, notes } as const;
-  const [first, ...beside] = turns.map((turn) => hostedTask(turn, input.cwd));
+  const [first, ...beside] = turns.toSorted((a, b) => comparePlanIds(a.plan, b.plan) || a.task - b.task)
+    .map((turn) => hostedTask(turn, input.cwd));
   if (first !== undefined) return { ...base, kind: "task", task: first, beside };
   if (outcome.kind === "waiting") return { ...base, ...ask(outcome.question, input.again) };
   const kind = outcome.kind === "completed" ? "done" : "stopped";

@@ -46,6 +46,14 @@ Deno.test("only printed tokens are parsed, also with space around them", () => {
   }
 });
 
+Deno.test("concurrent turns are offered in the order of their plans, whichever opened first", () => {
+  const turns = ["01-10", "01-02", "01-01"].map((plan) => ({ ...turn(1), plan }));
+  const instruction = instruct({ kind: "waiting", question: QUESTION }, { turns });
+  assert.ok(instruction.kind === "task");
+  const offered = [instruction.task, ...instruction.beside].map(({ plan }) => plan);
+  assert.deepEqual(offered, ["01-01", "01-02", "01-10"]);
+});
+
 Deno.test("open turns are the instruction: the first one, and the concurrent ones", () => {
   const waiting: RunOutcome = { kind: "waiting", question: QUESTION };
   const input = { turns: [turn(1), turn(2)], notes: ["a note"], cwd: ["--cwd", "my dir"] };
