@@ -1,16 +1,27 @@
-import { hereDocument, hereString } from "../plan/integrations/stdin_arguments.ts";
+import { commands } from "../../generated/commands.ts";
+import type { CommandMeta } from "../../schemas/metadata.ts";
+import { hereDocument, hereString, type LineMark } from "../plan/integrations/stdin_arguments.ts";
 import { fillTemplate } from "./fill.ts";
 import argumentsPart from "./slash/arguments.md" with { type: "text" };
+import change from "./slash/change.md" with { type: "text" };
+import changes from "./slash/changes.md" with { type: "text" };
 import completeMilestone from "./slash/complete-milestone.md" with { type: "text" };
 import discussPhase from "./slash/discuss-phase.md" with { type: "text" };
+import doctor from "./slash/doctor.md" with { type: "text" };
 import executePhase from "./slash/execute-phase.md" with { type: "text" };
 import frame from "./slash/frame.md" with { type: "text" };
 import help from "./slash/help.md" with { type: "text" };
+import instructions from "./slash/instructions.md" with { type: "text" };
+import newMilestone from "./slash/new-milestone.md" with { type: "text" };
 import newProject from "./slash/new-project.md" with { type: "text" };
 import planPhase from "./slash/plan-phase.md" with { type: "text" };
+import quick from "./slash/quick.md" with { type: "text" };
+import run from "./slash/run.md" with { type: "text" };
 import setProfile from "./slash/set-profile.md" with { type: "text" };
 import settings from "./slash/settings.md" with { type: "text" };
-import structure from "./slash/structure.md" with { type: "text" };
+import ship from "./slash/ship.md" with { type: "text" };
+import show from "./slash/show.md" with { type: "text" };
+import skip from "./slash/skip.md" with { type: "text" };
 import verifyPhase from "./slash/verify-phase.md" with { type: "text" };
 
 /** A command that the user calls in a coding agent. */
@@ -22,6 +33,8 @@ export interface SlashCommand {
   readonly hint: string;
   /** The `wf` command that the agent runs, without the user's arguments. */
   readonly runs: string;
+  /** The mark of what the user typed: `|` for arguments, `>` for one text. */
+  readonly mark: LineMark;
   /**
    * The whole commands that the agent may run without asking, without `wf` itself: `status --json`. They only
    * read: with more arguments others could answer the user's questions.
@@ -31,97 +44,104 @@ export interface SlashCommand {
   readonly steps: string;
 }
 
+/** The options that a user of a slash command does not give: the agent gives them, or they are about output. */
+const NOT_SHOWN: ReadonlySet<string> = new Set([
+  "agent",
+  "answer",
+  "arguments-from-stdin",
+  "cwd",
+  "dry-run",
+  "json",
+  "no-color",
+  "quiet",
+  "set",
+  "yes",
+]);
+
+const CHANGED_FILES =
+  "the files in `created`, `moved`, `changed` and `removed`, the `warnings`, and the `mentions`: lines that " +
+  "may mean a phase by its old number and are not changed, so offer to correct them afterwards";
+
 /** The slash commands, in the order in which users need them. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
-  {
-    name: "new-project",
-    description: "Create .planning/ for a project and fill it in with the user.",
-    hint: "[name]",
-    runs: "wf new-project --json",
-    reads: ["validate --json"],
-    steps: newProject,
-  },
-  {
-    name: "settings",
-    description: "Show the major settings and change them.",
+  slash("new-project", newProject, { hint: "[name]", reads: ["validate --json"] }),
+  slash("settings", settings, {
     hint: "[--<key> <value>]… [--save-as-defaults]",
-    runs: "wf settings --json",
     reads: ["config list --json"],
-    steps: settings,
-  },
-  {
-    name: "set-profile",
-    description: "Switch the model profile.",
-    hint: "quality|balanced|budget",
-    runs: "wf set-profile --json",
-    reads: ["config explain model_profile --json"],
-    steps: setProfile,
-  },
-  {
-    name: "discuss-phase",
-    description: "Settle the open questions of a phase with the user before it is planned.",
-    hint: "<phase>",
-    runs: "wf discuss-phase --json",
-    reads: ["status --json"],
-    steps: discussPhase,
-  },
-  {
-    name: "plan-phase",
-    description: "Plan a phase: research, plans, and a check of the plans.",
-    hint: "<phase> [--research] [--skip-research] [--skip-verify] [--gaps]",
-    runs: "wf plan-phase --json",
-    reads: ["status --json"],
-    steps: planPhase,
-  },
-  {
-    name: "execute-phase",
-    description: "Execute the plans of a phase, one commit for each task.",
+  }),
+  slash("set-profile", setProfile, { reads: ["config explain model_profile --json"] }),
+  slash("new-milestone", newMilestone),
+  slash("status", "Run `wf status --json`, and show the user in a few lines what is done, stopped or waits."),
+  slash("validate", showing("the findings with their hints; offer to add `--fix` if it can fix some"), {
+    hint: "[path…] [--fix] [--strict]",
+  }),
+  slash("discuss-phase", discussPhase),
+  slash("plan-phase", planPhase),
+  slash("execute-phase", executePhase, {
     hint: "<phase> [--plan <id>] [--dry-run]",
     runs: "wf next execute-phase --json",
-    reads: ["status --json"],
-    steps: executePhase,
-  },
-  {
-    name: "verify-phase",
-    description: "Verify the must-haves of a phase and record the result.",
-    hint: "<phase>",
-    runs: "wf verify-phase --json",
-    reads: ["status --json"],
-    steps: verifyPhase,
-  },
-  {
-    name: "phase",
-    description: "Add, insert, remove, rename or move a phase.",
-    hint: "add|insert|remove|rename|move <phase> [<name>] [--renumber]",
-    runs: "wf phase --json",
-    reads: ["status --json"],
-    steps: structure,
-  },
-  {
-    name: "plan",
-    description: "Create, insert, remove or rename a plan.",
-    hint: "new|insert|remove|rename <phase or plan> [<name>] [--renumber]",
-    runs: "wf plan --json",
-    reads: ["status --json"],
-    steps: structure,
-  },
-  {
-    name: "complete-milestone",
-    description: "Complete a milestone: archive it, offer the merge of its branch, and tag it.",
-    hint: "[version]",
-    runs: "wf complete-milestone --json",
-    reads: [],
-    steps: completeMilestone,
-  },
+  }),
+  slash("verify-phase", verifyPhase),
+  slash("run", run),
+  slash("quick", quick, { hint: "<task>", mark: ">" }),
+  slash("show", showing("the commits, the changed files, the checks and the verdict")),
+  slash("log", showing("what happened, and the reason if it stopped"), { hint: "[work] [--run <id>]" }),
+  slash("undo", changing("the `commits` that are reverted, and the `tasks` that are open again")),
+  slash("redo", changing("the `tasks` that are executed again, and the `commits` that are reverted first")),
+  slash("skip", `${skip}\n${changing("the `tasks` that are skipped")}`),
+  slash("phase", changing(CHANGED_FILES)),
+  slash("plan", changing(CHANGED_FILES)),
+  slash("ship", ship, { hint: "[phase] [--draft] [--title <text>] [--without-planning]" }),
+  slash("complete-milestone", completeMilestone, { reads: [] }),
+  slash("doctor", doctor, { hint: "", reads: [] }),
   {
     name: "help",
     description: "Show the status of the project and the available commands.",
     hint: "",
     runs: "wf --help",
+    mark: "|",
     reads: ["--help", "status --json"],
     steps: help,
   },
 ];
+
+/** Returns the slash command that calls a command of `wf`. */
+function slash(name: string, steps: string, own: Partial<SlashCommand> = {}): SlashCommand {
+  const command = commands.find((one) => one.name === name)!;
+  return {
+    name,
+    description: command.description,
+    hint: hintOf(command),
+    runs: `wf ${name} --json`,
+    mark: "|",
+    reads: ["status --json"],
+    steps,
+    ...own,
+  };
+}
+
+function showing(what: string): string {
+  return fillTemplate(show, { what });
+}
+
+function changing(preview: string): string {
+  return fillTemplate(change, { preview });
+}
+
+/** Returns the arguments of a command on one line: `<phase> [--plan <id>]`. */
+function hintOf({ positionals, flags }: CommandMeta): string {
+  const words = positionals.map((option) => {
+    const word = option.allowed?.join("|") ?? option.placeholder ?? option.name;
+    if (!option.required) return `[${word}]`;
+    return option.allowed === undefined ? `<${word}>` : word;
+  });
+  const shown = flags.filter(({ name }) => !NOT_SHOWN.has(name)).map(
+    ({ name, type, placeholder, allowed }) => {
+      return `[--${name}${type === "boolean" ? "" : ` ${allowed?.join("|") ?? `<${placeholder}>`}`}]`;
+    },
+  );
+  return [...words, ...shown].join(" ");
+}
 
 /** The way an agent calls commands and passes their arguments. */
 export interface CallingStyle {
@@ -135,15 +155,19 @@ export function slashText(command: SlashCommand, { prefix, given }: CallingStyle
   const list = SLASH_COMMANDS.map(({ name, hint, description }) => {
     return `- \`${prefix}${name}${hint === "" ? "" : ` ${hint}`}\`: ${description}`;
   }).join("\n");
-  const steps = fillTemplate(command.steps, { list, new_project: `\`${prefix}new-project\`` });
-  const typed = { given, command: fenced(hereDocument(command.runs, "|", PLACEHOLDER)) };
-  return fillTemplate(frame, {
-    about: command.description,
-    arguments: command.hint === "" ? "" : fillTemplate(argumentsPart, typed),
+  const { description, hint, runs, mark } = command;
+  const typed = { given, mark, command: fenced(hereDocument(runs, mark, PLACEHOLDER)) };
+  const words = {
     words: fenced(hereDocument("wf …", ">", "<words>")),
     words_in_powershell: fenced(hereString("wf …", ">", "<words>"), "powershell"),
+  };
+  // A command without arguments only shows something.
+  return fillTemplate(frame, {
+    about: description,
+    arguments: hint === "" ? "" : fillTemplate(argumentsPart, typed),
+    steps: fillTemplate(command.steps, { list, instructions, new_project: `\`${prefix}new-project\`` }),
+    changes: hint === "" ? "" : fillTemplate(changes, words),
     called: `\`${prefix}<name>\``,
-    steps,
   });
 }
 

@@ -24,6 +24,45 @@ Deno.test("a file passes arguments in the way of its agent, and contains nothing
   }
 });
 
+/** The commands that are for scripts, editors and installations, or have a slash command that includes them. */
+const WITHOUT: readonly string[] = [
+  "agents",
+  "branch-name",
+  "commit-message",
+  "completions",
+  "config",
+  "demo",
+  "graph",
+  "hook",
+  "install",
+  "lsp",
+  "mcp",
+  "next",
+  "policy",
+  "report",
+  "runs",
+  "schema",
+  "trust",
+  "uninstall",
+  "upgrade",
+  "waves",
+];
+
+Deno.test("every everyday command has a slash command, with the arguments that users give", () => {
+  const names = SLASH_COMMANDS.map(({ name }) => name);
+  assert.deepEqual(
+    [...WITHOUT, ...names].sort(),
+    [...commands.map(({ name }) => name), "help"].sort(),
+  );
+  const hints = new Map(SLASH_COMMANDS.map(({ name, hint }) => [name, hint]));
+  assert.equal(hints.get("undo"), "<work>");
+  assert.equal(hints.get("run"), "[--until <phase>]");
+  assert.match(
+    hints.get("plan")!,
+    /^new\|insert\|remove\|rename <phase-or-plan> \[name\] \[--type execute\|tdd\] /,
+  );
+});
+
 Deno.test("a slash command names only existing commands of wf, and only whole commands that read run without asking", () => {
   const known = commands.map(({ name }) => name);
   for (const command of SLASH_COMMANDS) {
