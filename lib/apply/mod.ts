@@ -79,6 +79,7 @@ export { ShellAgent } from "./agent/shell/agent.ts";
 export type { Answer, AnswerPreparation, Asker, EventDraft } from "./interaction/interaction.ts";
 export { run } from "./run/run.ts";
 export type { RunContext } from "./run/context.ts";
+export type { CheckLog, CheckOutput } from "./run/run_check.ts";
 export type { HostedSession } from "./session/hosted_session.ts";
 export type { Workspace } from "./worktrees/workspace.ts";
 export type { Permit, PermitContext } from "./agent/core/permissions.ts";

@@ -71,6 +71,7 @@ export async function verifyPhaseCommand(
         signal,
         notice: notify,
         dryRun,
+        log,
       });
     };
     const work = (log?: RunLog) =>

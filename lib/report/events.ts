@@ -320,7 +320,7 @@ function quoted(output: string, style: Style): string[] {
 
 /** Describes the lines before the shown ones: their number, and how many characters were not kept. */
 function omittedText(lines: readonly string[]): string {
-  const lost = lines.flatMap((line) => /^\[… ([\d,]+ characters left out) …\]$/.exec(line)?.[1] ?? []);
+  const lost = lines.flatMap((line) => /^\[… ([\d,]+ characters left out[^…]*) …\]$/.exec(line)?.[1] ?? []);
   return [`${count(lines.length - lost.length, "line")} before`, ...lost].join(", ");
 }
 

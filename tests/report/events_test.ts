@@ -276,8 +276,8 @@ Deno.test("EventText shows the end of a program's output, and describes the rest
     }).split("\n").filter((line) => line.includes("│")).map((line) => line.trim());
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
   assert.equal(shown(lines.join("\n"))[0], "│ … 10 lines before");
-  const kept = ["a", "b", "[… 1,234,567 characters left out …]", ...lines];
-  assert.equal(shown(kept.join("\n"))[0], "│ … 12 lines before, 1,234,567 characters left out");
+  const kept = ["a", "b", "[… 1,234,567 characters left out, see /x/y.txt …]", ...lines];
+  assert.equal(shown(kept.join("\n"))[0], "│ … 12 lines before, 1,234,567 characters left out, see /x/y.txt");
   const [endless] = shown(`begin${"x".repeat(1_000_000)}end`);
   assert.match(endless!, /^│ beginx+ \[… 998,008 characters …\] x+end$/);
 });

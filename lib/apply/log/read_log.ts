@@ -2,7 +2,7 @@ import type { RunEvent } from "../../../schemas/event.ts";
 import { isTranscriptEntry, parseLogLines } from "../../plan/log/log_entries.ts";
 import type { LoggedRun, RunRecord } from "../../../schemas/run_log.ts";
 import { joinPath } from "../../path/paths.ts";
-import { EVENTS_FILE, isRunId, RECORD_FILE, TURNS_FOLDER } from "../../plan/log/run_files.ts";
+import { CHECKS_FOLDER, EVENTS_FILE, isRunId, RECORD_FILE, TURNS_FOLDER } from "../../plan/log/run_files.ts";
 import { runStateOf } from "../../plan/log/run_status.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
@@ -94,12 +94,17 @@ export async function readEvents(git: Git, id: string): Promise<readonly RunEven
 }
 
 /** Returns the paths of the transcripts of a run, relative to its folder, in order. */
-export async function transcriptPaths(
+export async function transcriptPaths(git: Git, id: string): Promise<readonly string[]> {
+  return await pathsIn(git, id, TURNS_FOLDER);
+}
+
+async function pathsIn(
   { host, commonDirectory }: Git,
   id: string,
+  folder: string,
 ): Promise<readonly string[]> {
-  const entries = await new ConfinedFiles(host, commonDirectory).list(`${RUNS_FOLDER}/${id}/${TURNS_FOLDER}`);
-  return entries.map(({ name }) => `${TURNS_FOLDER}/${name}`);
+  const entries = await new ConfinedFiles(host, commonDirectory).list(`${RUNS_FOLDER}/${id}/${folder}`);
+  return entries.map(({ name }) => `${folder}/${name}`);
 }
 
 /**
@@ -113,10 +118,10 @@ export async function removeOldLogs(git: Git, keep: number): Promise<void> {
   await Promise.allSettled(
     ids.slice(keep).map(async (id) => {
       const folder = `${RUNS_FOLDER}/${id}`;
-      for (const path of [...await transcriptPaths(git, id), EVENTS_FILE, RECORD_FILE]) {
-        await files.remove(`${folder}/${path}`);
-      }
-      await files.removeEmptyFolder(`${folder}/${TURNS_FOLDER}`);
+      const folders = [TURNS_FOLDER, CHECKS_FOLDER];
+      const paths = (await Promise.all(folders.map((name) => pathsIn(git, id, name)))).flat();
+      for (const path of [...paths, EVENTS_FILE, RECORD_FILE]) await files.remove(`${folder}/${path}`);
+      for (const name of folders) await files.removeEmptyFolder(`${folder}/${name}`);
       await files.removeEmptyFolder(folder);
     }),
   );

@@ -5,18 +5,20 @@ import type { ExitCode } from "../../errors/program_error.ts";
 import { HostError } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 import { outcomeReason } from "../../plan/log/outcome_reason.ts";
-import { EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log/run_files.ts";
+import { checkOutputPath, EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log/run_files.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { type Mask, maskFor, maskStrings } from "../interaction/secrets.ts";
+import type { CheckOutput } from "../run/run_check.ts";
+import { LongOutput } from "./long_output.ts";
 
 /** The folder with the logs of all runs, in the repository's common folder. */
 export const RUNS_FOLDER = "wf/runs";
 
 /** The maximum size of a file of a log, in bytes. The rest is not logged. */
 const MAX_FILE = 8_000_000;
-/** The maximum size of a log, in bytes. */
+/** The maximum size of a log without outputs, and of its outputs, in bytes. */
 const MAX_LOG = 64_000_000;
 
 /** Options for {@link RunLog.open}. */
@@ -42,6 +44,7 @@ export class RunLog {
   readonly #files: ConfinedFiles;
   readonly #sizes = new Map<string, number>();
   #total = 0;
+  #outputs = 0;
   #reason = "";
   #problem: string | undefined;
 
@@ -84,8 +87,21 @@ export class RunLog {
 
   /** Adds an entry to a transcript. */
   entry(path: string, content: TranscriptContent): void {
-    const elapsed = Math.max(0, this.git.host.now() - Date.parse(this.record.startedAt));
-    this.#append(path, { formatVersion: 1, elapsed, ...content });
+    this.#append(path, { formatVersion: 1, elapsed: this.#elapsed(), ...content });
+  }
+
+  /** Returns the place of the output of a task's check, which is logged if it is longer than a length. */
+  async checkOutput(
+    place: { readonly plan: string; readonly task: number },
+    length: number,
+  ): Promise<CheckOutput> {
+    const path = checkOutputPath(place, this.#elapsed());
+    await this.prepare(path);
+    const output = new LongOutput(length, (text) => this.#output(path, text));
+    return {
+      add: output.add,
+      end: () => output.end() && this.#problem === undefined ? this.#absolute(path) : undefined,
+    };
   }
 
   /** Prepares a transcript, so that entries can be added. */
@@ -133,11 +149,28 @@ export class RunLog {
     const text = isCut ? "" : line;
     this.#sizes.set(path, isCut ? MAX_FILE : size + text.length);
     this.#total += text.length;
+    this.#appendText(path, isCut ? `${JSON.stringify(CUT)}\n` : text);
+  }
+
+  #output(path: string, text: string): void {
+    const room = MAX_LOG - this.#outputs;
+    if (this.#problem !== undefined || room <= 0) return;
+    const masked = this.mask(text);
+    this.#outputs += masked.length;
+    this.#appendText(path, masked.length > room ? `${masked.slice(0, room)}\n${CUT_OUTPUT}` : masked);
+  }
+
+  #appendText(path: string, text: string): void {
     try {
-      this.git.host.appendText(this.#absolute(path), isCut ? `${JSON.stringify(CUT)}\n` : text);
+      this.git.host.appendText(this.#absolute(path), text);
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Milliseconds since the run started. */
+  #elapsed(): number {
+    return Math.max(0, this.git.host.now() - Date.parse(this.record.startedAt));
   }
 
   async #attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
@@ -165,6 +198,7 @@ export class RunLog {
   }
 }
 
+const CUT_OUTPUT = "[… the rest is not logged …]\n";
 const CUT = { formatVersion: 1, elapsed: 0, kind: "cut", limit: MAX_FILE };
 
 function recordText(record: RunRecord): string {

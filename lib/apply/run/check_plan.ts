@@ -15,7 +15,7 @@ import type { RunContext } from "./context.ts";
  * @returns The outcome that stops the plan; undefined if it can be completed.
  */
 export async function checkPlan(plan: string, context: RunContext): Promise<StepOutcome | undefined> {
-  const { host, reader, config, signal, home: { repository, root } } = context;
+  const { host, reader, config, signal, log, home: { repository, root } } = context;
   const project = await reader.read();
   const file = project.plans.all.find(({ id }) => planKey(id) === planKey(plan))?.file;
   if (file === undefined || file.body.tasks.length < 2) return undefined;
@@ -24,7 +24,7 @@ export async function checkPlan(plan: string, context: RunContext): Promise<Step
   const { journal } = await readHistory(repository, { project, commitDocs, from });
   const { checks, tasks } = planChecks(file, journal);
   const notice = (message: string) => context.report({ kind: "notice", message });
-  const place = { host, repository, root, home: root, config, tasks, signal, notice };
+  const place = { host, repository, root, home: root, config, tasks, signal, notice, log };
   const broken = checkGaps(await repeatChecks(checks, place));
   if (signal.aborted) return { kind: "interrupted" };
   if (broken.length === 0) return undefined;

@@ -5,6 +5,7 @@ import type { Permit } from "../agent/core/permissions.ts";
 import type { TruthJudge } from "../verify/verify.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import type { CheckLog } from "./run_check.ts";
 import type { Asker, EventDraft } from "../interaction/interaction.ts";
 
 /** The context of a run. */
@@ -29,6 +30,8 @@ export interface RunContext {
   readonly heads?: Readonly<Record<string, string>> | undefined;
   /** Judges the truths at the end; without it, the user judges them. */
   readonly judge?: TruthJudge | undefined;
+  /** Keeps the long outputs of checks. */
+  readonly log?: CheckLog | undefined;
   /** Reports events. */
   readonly report: (event: EventDraft) => void;
 }

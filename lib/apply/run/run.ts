@@ -324,7 +324,7 @@ function stopReason(outcome: RunOutcome): StopReason {
 
 /** Verifies the must-haves. The run waits for truths that only the user can judge, unless they are deferred. */
 async function verify({ directory }: VerifyStep, context: RunContext): Promise<StepOutcome> {
-  const { host, reader, home, config, report, judge, signal } = context;
+  const { host, reader, home, config, report, judge, signal, log } = context;
   const { verification, verdict, kind, question, output = "", commit } = await verifyPhase({
     host,
     reader,
@@ -337,6 +337,7 @@ async function verify({ directory }: VerifyStep, context: RunContext): Promise<S
       return answered.kind === "answered" ? answered : undefined;
     },
     signal,
+    log,
     notice: (message) => report({ kind: "notice", message }),
     leaves: leavesMustHaves(config),
   });

@@ -1,4 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
+import { defined } from "../../collections/defined.ts";
 import type { Host, OutputLimit } from "../../host/host.ts";
 import { checkScript } from "../../plan/checks/check_script.ts";
 import { AGENT_MARK } from "../agent/core/agent_mark.ts";
@@ -20,6 +21,32 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** The folder it runs in, absolute. */
   readonly cwd: string;
+  /** Its task, and the log that gets its output if that is too long to be shown as a whole. */
+  readonly logged?: LoggedCheck;
+}
+
+/** Keeps the long outputs of checks. */
+export interface CheckLog {
+  /** Returns the place of the output of a task's check, which is kept if it is longer than a length. */
+  readonly checkOutput: (
+    place: { readonly plan: string; readonly task: number },
+    length: number,
+  ) => Promise<CheckOutput>;
+}
+
+/** The output of a check. */
+export interface CheckOutput {
+  /** Adds a piece. */
+  readonly add: (piece: string) => void;
+  /** Returns the absolute path of the file with all of it; undefined if it was not kept. */
+  readonly end: () => string | undefined;
+}
+
+/** A check whose long output is kept. */
+export interface LoggedCheck {
+  readonly log: CheckLog;
+  readonly plan: string;
+  readonly task: number;
 }
 
 /** The result of a check. */
@@ -37,11 +64,12 @@ export interface CheckRun {
 /** Runs a check in a separate process. Programs that it leaves running end with it. */
 export async function runCheck(
   command: string,
-  { host, config, signal, cwd }: CheckOptions,
+  { host, config, signal, cwd, logged }: CheckOptions,
 ): Promise<CheckRun> {
   const limit = new TimeLimit(config.agent.turn_timeout_minutes, "agent.turn_timeout_minutes", signal);
   const argv = ["sh", "-c", checkScript(command)] as const;
   const left = new LeftPrograms(host);
+  const whole = await logged?.log.checkOutput(logged, CHECK_OUTPUT.length);
   const env = { ...CLEAN_GIT_ENVIRONMENT, ...AGENT_MARK, ...left.env };
   const { code, stdout, stderr } = await host.run({
     argv,
@@ -50,13 +78,17 @@ export async function runCheck(
     sandbox: { network: false },
     signal: limit.signal,
     keep: CHECK_OUTPUT,
+    ...defined({ onOutput: whole?.add }),
   });
   limit.end();
   await left.end();
+  const path = whole?.end();
   // The shell exits with 126 or 127 if it cannot run a program.
   const late = limit.passed;
   const ended = !late && code !== 126 && code !== 127;
   if (code === 0 && ended) return { passed: true, ended, late, output: "" };
-  const printed = maskFor(host)((stdout + stderr).trimEnd()) || `exit code ${code}`;
+  const cut = (stdout + stderr).trimEnd();
+  const shown = path === undefined ? cut : cut.replaceAll("left out …]", `left out, see ${path} …]`);
+  const printed = maskFor(host)(shown) || `exit code ${code}`;
   return { passed: false, ended, late, output: late ? limit.message(command) : printed };
 }

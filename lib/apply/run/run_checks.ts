@@ -35,13 +35,14 @@ export async function runChecks(
   { context, workspace }: ChecksOptions,
   onFailedTests: (tests: FailedTests) => void,
 ): Promise<StepOutcome> {
-  const { host, report, config, signal } = context;
+  const { host, report, config, signal, log } = context;
+  const logged = log && { log, plan: step.plan, task: step.task };
   const { plan, task, failing = [] } = step;
   const cwd = joinPath(workspace.root, step.directory);
   const run = async (command: string, expected?: "failure") => {
     const located = inProject(command, { here: workspace.root, home: context.home.root });
     reportFolders(located, step, context);
-    const result = await runCheck(located.command, { host, config, signal, cwd });
+    const result = await runCheck(located.command, { host, config, signal, cwd, ...defined({ logged }) });
     const { passed, output } = result;
     if (!signal.aborted) {
       report({ kind: "check-finished", plan, task, command, passed, output, ...defined({ expected }) });

@@ -7,6 +7,7 @@ import type { Phase } from "../../parse/project/model.ts";
 import type { PhaseChecks } from "../../plan/verification/phase_checks.ts";
 import { confirmChecksQuestion } from "../../plan/verification/questions.ts";
 import { confirmedPlans, confirmPlans } from "../history/confirmed_plans.ts";
+import type { CheckLog } from "../run/run_check.ts";
 import type { RecordInput } from "./record.ts";
 import { repeatChecks } from "./repeat_checks.ts";
 
@@ -14,6 +15,7 @@ interface ChecksInput extends Pick<RecordInput, "repository" | "reader" | "confi
   readonly host: Host;
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   readonly signal: AbortSignal;
+  readonly log?: CheckLog | undefined;
 }
 
 /** Returns the plans of a phase that can be read. */
@@ -54,8 +56,9 @@ export async function confirmChecks(
 /** Runs the checks of the phase's tasks again. */
 export async function checksAgain(
   { checks, tasks }: PhaseChecks,
-  { host, repository, reader: { root }, config, signal, notice }: ChecksInput,
+  { host, repository, reader: { root }, config, signal, notice, log }: ChecksInput,
 ): Promise<readonly RepeatedCheck[]> {
   if (repository === undefined) return [];
-  return await repeatChecks(checks, { host, repository, root, home: root, config, tasks, signal, notice });
+  const place = { host, repository, root, home: root, config };
+  return await repeatChecks(checks, { ...place, tasks, signal, notice, log });
 }

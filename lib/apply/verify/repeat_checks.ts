@@ -1,9 +1,10 @@
 import type { RepeatedCheck } from "../../../schemas/verification.ts";
+import { defined } from "../../collections/defined.ts";
 import { inProject } from "../../plan/checks/in_project.ts";
 import type { PhaseCheck } from "../../plan/verification/phase_checks.ts";
 import { changedSince, takeBaseline } from "../git/baseline.ts";
 import { stashWork } from "../git/stash.ts";
-import { runCheck } from "../run/run_check.ts";
+import { type CheckLog, runCheck } from "../run/run_check.ts";
 import { takeSeal } from "../seal/planning_seal.ts";
 import { settleSettings } from "../seal/settle_documents.ts";
 import { type BreakerContext, findBreaker } from "./find_breaker.ts";
@@ -11,6 +12,8 @@ import { type BreakerContext, findBreaker } from "./find_breaker.ts";
 export interface RepeatContext extends BreakerContext {
   /** The folder of the project in the working tree to check, absolute. */
   readonly root: string;
+  /** Keeps the long outputs of checks. */
+  readonly log?: CheckLog | undefined;
   /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
 }
@@ -48,14 +51,18 @@ async function runAll(
   checks: readonly PhaseCheck[],
   context: RepeatContext,
 ): Promise<readonly RepeatedCheck[]> {
-  const { host, root, home, signal } = context;
+  const { host, root, home, signal, log } = context;
   const results: RepeatedCheck[] = [];
   for (const check of checks) {
     const { plan, task } = check.tasks.at(-1)!;
     const { command } = check;
     const started = host.now();
     const located = inProject(command, { here: root, home }).command;
-    const { passed, output } = await runCheck(located, { ...context, cwd: root });
+    const { passed, output } = await runCheck(located, {
+      ...context,
+      cwd: root,
+      ...defined({ logged: log && { log, plan, task } }),
+    });
     if (signal.aborted) return results;
     const breaker = passed ? "" : await findBreaker(check, host.now() - started, context);
     const found = [breaker, output].filter((text) => text !== "").join("\n");

@@ -32,6 +32,7 @@ import { LATER } from "../../plan/run/questions.ts";
 import { completeIn, type CompletePlans } from "../history/complete_plans.ts";
 import { readHistory } from "../history/read_history.ts";
 import type { Host } from "../../host/host.ts";
+import type { CheckLog } from "../run/run_check.ts";
 import { readFileFact } from "../files/file_facts.ts";
 import { type Known, record, type Recorded, type RecordInput } from "./record.ts";
 import { checksAgain, confirmChecks, planFiles } from "./checks_again.ts";
@@ -54,6 +55,8 @@ export interface VerifyInput extends RecordInput {
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   /** Fires when the user interrupts the verification or leaves a question. */
   readonly signal: AbortSignal;
+  /** Keeps the long outputs of checks. */
+  readonly log?: CheckLog | undefined;
   /** True to defer truths that only the user can judge, if there is no answer. */
   readonly leaves?: boolean;
 }

@@ -56,6 +56,7 @@ export async function execute(
         ...input,
         repository,
         agent: loggedAgent(agent, log),
+        log,
         answers: asked,
         preparation: { ...prepared, notices: [...first, ...prepared.notices] },
         report,

@@ -16,6 +16,7 @@ import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
 import { projectPath, type Repository, tracksIgnored } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
 import { maskEvent, maskFor, maskStrings } from "../../apply/interaction/secrets.ts";
 import { run } from "../../apply/run/run.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
@@ -53,6 +54,7 @@ export interface PhaseRunInput extends PhaseInput {
   readonly answers: Answers;
   readonly preparation: Preparation;
   readonly report: (event: EventDraft) => void;
+  readonly log: RunLog;
   /** True to stash the uncommitted work of stopped tasks, so that they begin again. */
   readonly restart?: boolean;
   /** True when uncommitted changes belong to work that continues. */
@@ -175,6 +177,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       ask: answers.ask,
       permit,
       heads: input.heads,
+      log: input.log,
       judge: judgeOf(
         {
           answers,

@@ -77,6 +77,7 @@ export async function advanceHostedRun(
       ...opened.input,
       repository,
       agent: loggedAgent(agent, log),
+      log,
       answers: { ...answers, ask: rememberGates(answers, gates) },
       preparation,
       continues: continues !== undefined,

@@ -7,6 +7,9 @@ export const EVENTS_FILE = "events.jsonl";
 /** The folder with the transcripts of a run. */
 export const TURNS_FOLDER = "turns";
 
+/** The folder with the long outputs of checks of a run. */
+export const CHECKS_FOLDER = "checks";
+
 /** Returns the ID of a run that started at a time in milliseconds since 1970, before any number is added. */
 export function runId(startedAt: number): string {
   return new Date(startedAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
@@ -24,6 +27,11 @@ export interface TurnPlace {
   /** The number of the task; absent without one. */
   readonly task?: number;
   readonly role: AgentRole;
+}
+
+/** Returns the path of the output of a task's check that began at a time of the run in milliseconds. */
+export function checkOutputPath({ plan, task }: Pick<TurnPlace, "plan" | "task">, elapsed: number): string {
+  return `${CHECKS_FOLDER}/${plan}.${task}-${elapsed}.txt`;
 }
 
 /** Returns the path of a turn's transcript, relative to the folder of the run. */

@@ -109,6 +109,23 @@ Deno.test("a file of a log has a limit, and says where it is cut", async () => {
   assert.deepEqual(await messages(git, log.id), ["0".repeat(20), "1".repeat(20), "cut"]);
 });
 
+Deno.test("the output of a check is logged as a whole if it is long, without secrets", async () => {
+  const { folder, git } = await opened();
+  await using _ = folder;
+  const log = await begin(git);
+  const short = await log.checkOutput({ plan: "01-01", task: 1 }, 100);
+  short.add("x".repeat(100));
+  assert.equal(short.end(), undefined);
+  const long = await log.checkOutput({ plan: "01-01", task: 2 }, 100);
+  for (const piece of ["one\nurl=https://me:sec", "ret@host\n", "x".repeat(200), "\nlast"]) long.add(piece);
+  const path = long.end()!;
+  assert.match(path, /\/wf\/runs\/20261123-040506\/checks\/01-01\.2-\d+\.txt$/);
+  const text = await Deno.readTextFile(path);
+  assert.match(text, /^one\nurl=https:\/\/\S*@host\nx{200}\nlast$/);
+  assert.doesNotMatch(text, /secret/);
+  assert.equal((Deno.statSync(path).mode! & 0o777).toString(8), "600");
+});
+
 Deno.test("a log that cannot be written stops nothing, and says why", async () => {
   const { folder, git } = await opened();
   await using _ = folder;
@@ -143,6 +160,7 @@ Deno.test("the oldest logs are removed, and nothing that is no log", async () =>
     log.event(notice("x"));
     await log.prepare("turns/01-01.1.jsonl");
     log.entry("turns/01-01.1.jsonl", { kind: "output", text: "x" });
+    (await log.checkOutput({ plan: "01-01", task: 1 }, 0)).add("x\n");
   }
   const own = [".git/wf/runs/notes.txt", ".git/wf/runs/20261123-040501/mine.txt"];
   await folder.write(Object.fromEntries(own.map((path) => [path, "mine"])));
