@@ -2525,7 +2525,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "fix",
         "type": "boolean",
-        "description": "Carry out the safe fixes: recover an interrupted run, update the hook and the configuration.",
+        "description": "Carry out the safe fixes: recover an interrupted run, update the hook, the slash commands and the configuration.",
         "default": false,
         "required": false,
         "repeatable": false

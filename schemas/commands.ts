@@ -748,7 +748,7 @@ export interface ShowOptions extends ConfigOverrides {
 /** Check the environment, the agent and the project, and what earlier runs left; show how to solve problems. */
 export interface DoctorOptions extends GlobalOptions {
   /**
-   * Carry out the safe fixes: recover an interrupted run, update the hook and the configuration.
+   * Carry out the safe fixes: recover an interrupted run, update the hook, the slash commands and the configuration.
    * @default false
    */
   readonly fix?: boolean;

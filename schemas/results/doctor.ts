@@ -11,7 +11,8 @@ export type HealthArea =
   | "locks"
   | "leftovers"
   | "documents"
-  | "hooks";
+  | "hooks"
+  | "integrations";
 
 /** A check of `doctor`. */
 export interface HealthCheck {
@@ -24,7 +25,7 @@ export interface HealthCheck {
   /** The command that solves it, or shows more. It can be pasted into a shell. */
   readonly fix?: string;
   /** The action of `--fix` that solves it; absent if it does not. */
-  readonly automatic?: "recover" | "hook" | "config";
+  readonly automatic?: "recover" | "hook" | "config" | "install";
 }
 
 /** Result of `doctor`. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { DoctorResult } from "../../schemas/results/doctor.ts";
 import { schemaProblems } from "../deps/ajv.ts";
+import { MARK_PLACE, signFile } from "../../lib/plan/integrations/signed_file.ts";
 import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
@@ -8,7 +9,10 @@ import { homeIn } from "../support/wide.ts";
 
 function call(folder: Folder, ...args: string[]) {
   // Programs named wf on the machine of the tests are none of their concern.
-  return wf(args, { cwd: folder.path, env: { ...homeIn(folder), PATH: "/usr/local/bin:/usr/bin:/bin" } });
+  return wf(args, {
+    cwd: folder.path,
+    env: { ...homeIn(folder), PATH: `${folder.path}/.git/bin:/usr/local/bin:/usr/bin:/bin` },
+  });
 }
 
 async function doctor(folder: Folder, ...args: string[]): Promise<DoctorResult & { readonly code: number }> {
@@ -61,6 +65,33 @@ const STATES: Readonly<
     await folder.git("switch", "--quiet", "main");
     await folder.git("config", "branch.wf/work/01-01.wfonto", "main");
   }],
+  "a temporary worktree of a killed run": [/Temporary folders .*\/wf-check-1/, async (folder) => {
+    const directory = `${folder.path}/.git/wf-check-1/tree`;
+    await folder.git(
+      "worktree",
+      "add",
+      "--quiet",
+      "--detach",
+      "--lock",
+      "--reason",
+      "wf is making it",
+      directory,
+    );
+    await folder.write({ ".git/wf-check-1/tree/output.txt": "x" });
+    await Deno.utime(`${folder.path}/.git/worktrees/tree/gitdir`, 1, 1);
+  }],
+  "slash commands of another version": [
+    /slash commands for claude, codex are of another version/,
+    async (folder) => {
+      await call(folder, "install", "claude");
+      await folder.write({
+        ".claude/commands/wf/old.md": signFile(`Old. ${MARK_PLACE}`, ["claude"]),
+        ".git/bin/wf": "",
+      });
+      await call(folder, "install", "codex", "--global");
+      await Deno.remove(`${homeIn(folder).HOME}/.agents/skills/wf-help/SKILL.md`);
+    },
+  ],
   "a detached HEAD": [/HEAD is detached/, (folder) => folder.git("switch", "--quiet", "--detach")],
   "a merge of the user": [/A merge is in progress/, async (folder) => {
     await folder.git("switch", "--quiet", "--create", "other");

@@ -41,17 +41,31 @@ export async function removeScratch(host: Host, folder: string): Promise<void> {
 
 /** Removes the folders of this user's runs that were killed. */
 export async function removeLeftScratch(host: Host): Promise<void> {
+  for (const { path, folder } of await leftScratch(host)) {
+    if (folder !== undefined) await removeScratch(host, folder);
+    else await host.removeFile(path).catch(ignoreHostError);
+  }
+}
+
+/** The record of a run that was killed, and its folder unless that is gone. */
+export interface LeftScratch {
+  readonly path: string;
+  readonly folder?: string;
+}
+
+/** Returns the folders that this user's killed runs left. */
+export async function leftScratch(host: Host): Promise<readonly LeftScratch[]> {
   const records = recordsFolder(host);
-  if (records === undefined) return;
-  const entries = await host.readDirectory(records).catch(() => []);
+  const entries = records === undefined ? [] : await host.readDirectory(records).catch(() => []);
+  const left: LeftScratch[] = [];
   for (const { name } of entries) {
-    const path = joinPath(records, name);
+    const path = joinPath(records!, name);
     const record = await host.readText(path).then(parseRecord, ignoreHostError);
     if (record === undefined || await mayBeAlive(host, record)) continue;
     const found = await host.stat(record.folder).catch(() => undefined);
-    if (found?.identity === record.identity) await removeScratch(host, record.folder);
-    else await host.removeFile(path).catch(ignoreHostError);
+    left.push(found?.identity === record.identity ? { path, folder: record.folder } : { path });
   }
+  return left;
 }
 
 function recordsFolder(host: Host): string | undefined {

@@ -21,8 +21,9 @@ import { lastSignOfLife } from "../log/read_log.ts";
 import { readStopped, writeStopped } from "./stopped_record.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { repositoryAt, rootIn } from "../worktrees/workspace.ts";
+import { leftTemporaryWorktrees, removeTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
 import { removeUnfinished } from "../worktrees/unfinished_entries.ts";
-import { isWorktree } from "../worktrees/worktree_entries.ts";
+import { isWorktree, MAKING } from "../worktrees/worktree_entries.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
 /** A locked repository that is ready for a run. */
@@ -123,8 +124,11 @@ async function settleKilled(
   if (ended > 0) notices.push(`Programs left running by an earlier run, now ended: ${ended}`);
   const place = await placeOf(repository, stale);
   await removeUnfinished(git);
-  const killed = stale?.ended === true ? undefined : stale;
-  const locks = await removeLeftLocks(place.git, killed && Date.parse(startOf(killed)));
+  const killed = stale === undefined || stale.ended === true ? undefined : Date.parse(startOf(stale));
+  for (const folder of await leftTemporaryWorktrees(git, killed)) {
+    await removeTemporaryWorktree(git, folder, MAKING);
+  }
+  const locks = await removeLeftLocks(place.git, killed);
   if (locks.length > 0) notices.push(`Removed locks that killed git processes left: ${locks.join(", ")}`);
   if (continues !== undefined) return false;
   const left = stale ?? await hostedRun(git);

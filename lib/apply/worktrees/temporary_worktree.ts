@@ -19,9 +19,37 @@ export async function inTemporaryWorktree<T>(
     await makeWorktree(git, directory, { options: ["--detach"], commit });
     return await action(git.at(directory));
   } finally {
-    await removeFolder(host, folder);
-    await forgetWorktree(git, { directory, locked: undefined });
+    await removeTemporaryWorktree(git, folder);
   }
+}
+
+/** The age at which a temporary worktree counts as left by a run that was killed, in milliseconds. */
+const LEFT = 3_600_000;
+
+/**
+ * Returns the folders of temporary worktrees that killed runs left, absolute.
+ *
+ * @param killed The time when a killed run started, in milliseconds since 1970: its worktrees may be younger.
+ */
+export async function leftTemporaryWorktrees(git: Git, killed = Infinity): Promise<readonly string[]> {
+  const { host, commonDirectory } = git;
+  const entries = joinPath(commonDirectory, "worktrees");
+  const left: string[] = [];
+  for (const { name } of await host.stat(entries) === undefined ? [] : await host.readDirectory(entries)) {
+    const file = joinPath(entries, name, "gitdir");
+    const [, folder] = /^(.*\/wf-check-[^/]+)\/tree\/\.git$/.exec(
+      (await host.readText(file).catch(() => "")).trim(),
+    ) ?? [];
+    const made = (await host.stat(file))?.modified ?? Infinity;
+    if (folder !== undefined && (host.now() - made >= LEFT || made >= killed)) left.push(folder);
+  }
+  return left;
+}
+
+/** Removes a temporary worktree with everything in it. */
+export async function removeTemporaryWorktree(git: Git, folder: string, locked?: string): Promise<void> {
+  if (await git.host.stat(folder) !== undefined) await removeFolder(git.host, folder);
+  await forgetWorktree(git, { directory: joinPath(folder, "tree"), locked });
 }
 
 /** Removes a folder and its content. Links are removed, not followed. */

@@ -1,5 +1,6 @@
 import type { DoctorOptions } from "../../../schemas/commands.ts";
 import type { DoctorResult, HealthCheck } from "../../../schemas/results/doctor.ts";
+import { removeLeftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { healthChecks } from "../../plan/status/health.ts";
@@ -10,6 +11,7 @@ import { configIn } from "../context/configuration.ts";
 import { withLock } from "../context/lock_and_agent.ts";
 import { type OpenProject, openProject } from "../context/open_project.ts";
 import { readFacts } from "./facts.ts";
+import { updateSlashCommands } from "./integrations.ts";
 
 /** Checks the machine and the project, and carries out the safe fixes if requested. */
 export async function doctor(options: DoctorOptions, context: CommandContext): Promise<Outcome> {
@@ -46,6 +48,7 @@ const FIXES: Readonly<Record<Exclude<HealthCheck["automatic"], undefined>, Fix>>
     await context.call("validate", { paths: [joinPath(root, CONFIG_PATH)], fix: true, quiet: true });
     return [`Updated ${CONFIG_PATH}`];
   },
+  install: updateSlashCommands,
 };
 
 /** Recovers what earlier runs left, as the next run would. */
@@ -53,6 +56,7 @@ async function recover({ root, project }: OpenProject, context: CommandContext):
   const { host } = context;
   const repository = await openRepository(host, root);
   const config = await configIn(repository, { file: project.config.file }, host);
+  await removeLeftScratch(host);
   const found: string[] = [];
   await withLock(repository, "doctor", ({ notices }) => {
     found.push(...notices);

@@ -7,8 +7,10 @@ import { findInProgress } from "../../apply/git/in_progress.ts";
 import { findSettledLocks } from "../../apply/git/left_locks.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { workBranches } from "../../apply/git/work_branches.ts";
+import { leftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
 import { findLock } from "../../apply/session/lock.ts";
+import { leftTemporaryWorktrees } from "../../apply/worktrees/temporary_worktree.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { defined } from "../../collections/defined.ts";
@@ -25,6 +27,7 @@ import type { CommandContext } from "../context/command_context.ts";
 import type { OpenProject } from "../context/open_project.ts";
 import { branchHere, plannedExecution } from "../context/first_commands.ts";
 import { viewRepository } from "../context/view_repository.ts";
+import { readIntegrations, searched } from "./integrations.ts";
 
 /** Reads the state of the machine and of a project. Changes nothing. */
 export async function readFacts(opened: OpenProject, context: CommandContext): Promise<HealthFacts> {
@@ -40,6 +43,7 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
   return {
     version,
     programs: await programsNamed("wf", host),
+    integrations: await readIntegrations(host, opened.root),
     ...defined({
       exposed: await exposedFolder(host),
       configError: configError(project.config, [])?.message,
@@ -60,10 +64,8 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
 /** Returns the programs of a name in the order of the search path, links resolved. */
 async function programsNamed(name: string, host: Host): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const folder of (host.env("PATH") ?? "").split(":")) {
-    const path = joinPath(folder, name);
-    if (!folder.startsWith("/") || (await host.stat(path))?.kind !== "file") continue;
-    found.add(await host.realPath(path));
+  for (const path of searched(name, host)) {
+    if ((await host.stat(path))?.kind === "file") found.add(await host.realPath(path));
   }
   return [...found];
 }
@@ -99,16 +101,19 @@ async function hookState({ git }: Repository): Promise<HealthFacts["hook"]> {
 }
 
 async function repositoryFacts({ git }: Repository, merging: boolean): Promise<RepositoryFacts> {
-  const [branch, known, operation, lock, gitLocks, work, stashes, gitVersion] = await Promise.all([
-    git.currentBranch(),
-    hasIdentity(git),
-    findInProgress(git),
-    findLock(git),
-    findSettledLocks(git),
-    workBranches(git),
-    git.run(["stash", "list", "--format=%gs"]),
-    git.output(["--version"]),
-  ]);
+  const [branch, known, operation, lock, gitLocks, work, worktrees, scratch, stashes, gitVersion] =
+    await Promise.all([
+      git.currentBranch(),
+      hasIdentity(git),
+      findInProgress(git),
+      findLock(git),
+      findSettledLocks(git),
+      workBranches(git),
+      leftTemporaryWorktrees(git),
+      leftScratch(git.host),
+      git.run(["stash", "list", "--format=%gs"]),
+      git.output(["--version"]),
+    ]);
   const left = await Promise.all(work.map(async ({ branch, onto }) => {
     const count = await git.run(["rev-list", "--count", `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
     const plan = branch.slice(branch.lastIndexOf("/") + 1).replace(/\.task-\d+$/, "");
@@ -122,6 +127,7 @@ async function repositoryFacts({ git }: Repository, merging: boolean): Promise<R
     merging,
     gitLocks,
     left,
+    temporary: [...worktrees, ...scratch.flatMap(({ folder }) => folder ?? [])],
     stashes: stashes.stdout.split("\n").filter((line) => /(?:^|: )wf: /.test(line)).length,
     ...defined({
       branchHere: branch === undefined ? await branchHere(git) : undefined,

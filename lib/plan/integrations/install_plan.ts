@@ -36,6 +36,14 @@ export function planInstall(wanted: readonly WantedFile[], found: FoundFiles): r
   ]);
 }
 
+/** Returns the agents that files of wf were made for, sorted. */
+export function installedAgents(found: FoundFiles): readonly HostingAgent[] {
+  const made = [...found.values()].map((text) => typeof text === "string" ? readMade(text) : undefined);
+  return [
+    ...new Set(made.flatMap((file) => file === undefined || file.kind === "foreign" ? [] : file.agents)),
+  ].sort();
+}
+
 /** Returns the changes that uninstall: own files are removed, or kept for the other agents. */
 export function planUninstall(agents: readonly HostingAgent[], found: FoundFiles): readonly FileChange[] {
   return inOrder([...found.keys()].flatMap((path) => uninstallOne(path, agents, found)));

@@ -2,6 +2,7 @@ import type { AgentInfo } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import type { HostingAgent } from "../../../schemas/commands.ts";
 import { executePhaseCommand, FOLLOW_LOG, SET_IDENTITY, switchCommand } from "../command_lines/commands.ts";
 
 /** The state of a machine and of a project. */
@@ -24,8 +25,21 @@ export interface HealthFacts {
   readonly refused?: string;
   /** The hook that checks commits: installed, from an earlier version, or not installed. */
   readonly hook?: "current" | "outdated" | "missing";
+  readonly integrations: IntegrationFacts;
   /** Undefined outside of a repository. */
   readonly repository?: RepositoryFacts;
+}
+
+/** The state of what was set up for coding agents. */
+export interface IntegrationFacts {
+  /** The installed slash commands: their agent, whether for all projects, and whether of this version. */
+  readonly slashCommands: readonly {
+    readonly agent: HostingAgent;
+    readonly global: boolean;
+    readonly current: boolean;
+  }[];
+  /** The files with an MCP server that cannot be started, because a program of its command is missing. */
+  readonly unstartable: readonly { readonly file: string; readonly program: string }[];
 }
 
 export interface RepositoryFacts {
@@ -44,6 +58,8 @@ export interface RepositoryFacts {
   readonly gitLocks: readonly string[];
   /** The worktrees that runs left, with the phase of their plan and the number of commits that are not replayed. */
   readonly left: readonly { readonly branch: string; readonly phase: string; readonly commits: number }[];
+  /** The temporary folders that killed runs left, absolute. */
+  readonly temporary: readonly string[];
   /** The number of stash entries of wf. */
   readonly stashes: number;
   /** The folder of copies that wf has kept, if there are any. */
@@ -63,6 +79,7 @@ export function healthChecks(facts: HealthFacts): readonly HealthCheck[] {
     ...repository === undefined ? [] : [...locks(repository), ...leftovers(repository)],
     ...documents(facts),
     ...hooks(facts),
+    ...integrations(facts),
   ];
 }
 
@@ -160,7 +177,7 @@ function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonl
   return checks.length > 0 ? checks : [{ area, state: "ok", message: "No locks, no operation in progress" }];
 }
 
-function leftovers({ lock, left, stashes, kept }: RepositoryFacts): readonly HealthCheck[] {
+function leftovers({ lock, left, temporary, stashes, kept }: RepositoryFacts): readonly HealthCheck[] {
   const area = "leftovers";
   const checks = (lock?.alive === true ? [] : left).map(({ branch, phase, commits }): HealthCheck => {
     return commits > 0
@@ -178,6 +195,10 @@ function leftovers({ lock, left, stashes, kept }: RepositoryFacts): readonly Hea
         automatic: "recover",
       };
   });
+  if (temporary.length > 0 && lock === undefined) {
+    const message = `Temporary folders of killed runs are left: ${temporary.join(", ")}`;
+    checks.push({ area, state: "warning", message, fix: FIX, automatic: "recover" });
+  }
   if (stashes > 0) {
     checks.push({
       area,
@@ -228,4 +249,29 @@ function hooks({ hook }: HealthFacts): readonly HealthCheck[] {
   }
   const message = "The hook that checks commits is of another version or installation of wf";
   return hook === undefined ? [] : [{ area, state: "warning", message, fix: FIX, automatic: "hook" }];
+}
+
+function integrations(
+  { integrations: { slashCommands, unstartable }, programs }: HealthFacts,
+): readonly HealthCheck[] {
+  const area = "integrations";
+  const checks: HealthCheck[] = [];
+  const outdated = slashCommands.filter(({ current }) => !current);
+  if (outdated.length > 0) {
+    const agents = [...new Set(outdated.map(({ agent }) => agent))].join(", ");
+    const message = `The slash commands for ${agents} are of another version of wf`;
+    checks.push({ area, state: "warning", message, fix: FIX, automatic: "install" });
+  } else if (slashCommands.length > 0) {
+    checks.push({ area, state: "ok", message: "The slash commands are up to date" });
+  }
+  if (slashCommands.length > 0 && programs.length === 0) {
+    const message = "The slash commands run wf, but no program of this name is on the PATH";
+    checks.push({ area, state: "warning", message, fix: "wf upgrade" });
+  }
+  for (const { file, program } of unstartable) {
+    const message =
+      `The MCP server of wf in ${file} cannot start: ${program} is missing. Name wf as its command`;
+    checks.push({ area, state: "warning", message });
+  }
+  return checks;
 }

@@ -18,6 +18,7 @@ const REPOSITORY: RepositoryFacts = {
   merging: false,
   gitLocks: [],
   left: [],
+  temporary: [],
   stashes: 0,
 };
 const FACTS: HealthFacts = {
@@ -27,6 +28,7 @@ const FACTS: HealthFacts = {
   findings: { errors: 0, outdated: 0 },
   phases: [],
   hook: "current",
+  integrations: { slashCommands: [], unstartable: [] },
   repository: REPOSITORY,
 };
 
@@ -117,6 +119,34 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
     },
     "warning wf doctor --fix (recover)",
     "warning wf execute-phase 2",
+  ],
+  "temporary folders": [
+    { repository: { ...REPOSITORY, temporary: ["/tmp/wf-check-1"] } },
+    "warning wf doctor --fix (recover)",
+  ],
+  "temporary folders of a run that was interrupted": [
+    { repository: { ...REPOSITORY, lock, temporary: ["/tmp/wf-check-1"] } },
+    "warning wf doctor --fix (recover)",
+  ],
+  "slash commands of another version": [
+    {
+      integrations: {
+        slashCommands: [{ agent: "claude", global: true, current: false }],
+        unstartable: [],
+      },
+    },
+    "warning wf doctor --fix (install)",
+  ],
+  "slash commands that find no wf": [
+    {
+      programs: [],
+      integrations: { slashCommands: [{ agent: "claude", global: false, current: true }], unstartable: [] },
+    },
+    "warning wf upgrade",
+  ],
+  "an MCP server that cannot start": [
+    { integrations: { slashCommands: [], unstartable: [{ file: ".mcp.json", program: "/old/wf" }] } },
+    "warning",
   ],
   "stashes and copies": [
     { repository: { ...REPOSITORY, stashes: 2, kept: "/r/.git/wf/kept" } },
