@@ -78,7 +78,7 @@ function branchOf(number: PhaseNumber, { project, config, branches }: BegunWork)
   return named.kind === "name" && branches.has(named.branch) ? named.branch : undefined;
 }
 
-/** Reports whether work prevents new numbers: the journal follows commits, but not finished plans or branches. */
+/** Reports whether work prevents new numbers: a journal that is committed follows plans, but not branches. */
 export function preventsNumbers({ kind }: Obstacle, { recorded }: BegunWork): boolean {
-  return kind !== "begun" || !recorded;
+  return !recorded || kind === "branch" || kind === "worktree";
 }

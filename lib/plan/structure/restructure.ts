@@ -4,9 +4,7 @@ import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { findPhase, parseProject, STATE_PATH } from "../../parse/project/project.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
-import { parseFrontmatter } from "../../parse/plan_file/frontmatter.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
-import { entryOf } from "../../parse/yaml/yaml.ts";
 import {
   changedDependencies,
   changedWaves,
@@ -19,9 +17,10 @@ import type { DocumentChanges, FileChange } from "../documents/document_changes.
 import { restructureState } from "../documents/state_structure.ts";
 import { roadmapLayout } from "../documents/roadmap_layout.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
-import { newPhaseField, planEdits } from "./plan_edits.ts";
+import { inPhaseDocument } from "./phase_documents.ts";
+import { planEdits } from "./plan_edits.ts";
 import { type FolderMove, type PlanMove, RenamedPaths } from "./renamed_paths.ts";
-import { type Renumbering, renumberPhases } from "./renumbering.ts";
+import type { Renumbering } from "./renumbering.ts";
 
 /** The documents below `.planning/`, without archived milestones and workstreams. */
 export interface Documents {
@@ -198,7 +197,11 @@ function newText(path: string, text: string, { documents, wanted, names, paths }
   const edits = plan === undefined ? [] : planEdits(plan, project, names);
   const edited = applyEdits(text, edits);
   const renamed = paths.inText(edited, isMoved ? folder : undefined);
-  return finish(plan === undefined && isMoved ? inPhaseDocument(renamed, path, wanted, paths) : renamed);
+  return finish(
+    plan === undefined && isMoved
+      ? inPhaseDocument(renamed, path, { ...wanted, ids: names.ids, paths })
+      : renamed,
+  );
 }
 
 /** Renames paths in a roadmap: in the section of a phase, the names of its files too. */
@@ -211,29 +214,6 @@ function inRoadmap(text: string, project: Project, paths: RenamedPaths): string 
   return raw.map((line, index) => folded.has(index) ? line : paths.inText(line, folderAt.get(index))).join(
     "\n",
   );
-}
-
-/** Gives a document in a renamed folder its new phase: in the field `phase` and in its first heading. */
-function inPhaseDocument(
-  text: string,
-  path: string,
-  { folders, numbers }: Restructuring,
-  paths: RenamedPaths,
-): string {
-  const move = folders.find(({ from }) => path.startsWith(`${from}/`));
-  if (move === undefined) return text;
-  const frontmatter = parseFrontmatter(text);
-  const field = frontmatter.kind === "parsed" ? entryOf(frontmatter.root, "phase")?.value : undefined;
-  const body = text.slice(frontmatter.bodyStart)
-    .replace(
-      /^\s*#[ \t].*/,
-      (heading) => renumberPhases(heading, new Map([...numbers].filter(([, to]) => to === move.newNumber))),
-    );
-  const head = text.slice(0, frontmatter.bodyStart);
-  if (field?.kind !== "scalar") return head + body;
-  const { start, end } = field.span;
-  const value = newPhaseField(head.slice(start, end), { path, newPath: paths.of(path), phase: move.number });
-  return head.slice(0, start) + value + head.slice(end) + body;
 }
 
 /** Parses the project with the new texts and paths. */

@@ -41,6 +41,12 @@ export function isOwnVerification(text: string): boolean {
   return MARK.exec(text)?.[1] === wordsHash(text);
 }
 
+/** Edits a document, which remains one of {@link renderVerification} if it is one. */
+export function editVerification(text: string, edit: (text: string) => string): string {
+  const edited = edit(text);
+  return isOwnVerification(text) ? edited.replace(MARK, markWith(wordsHash(edited))) : edited;
+}
+
 /** Returns a hash of the letters and digits, because hooks reformat tables; without the time and the mark. */
 function wordsHash(text: string): string {
   return textHash(withoutTime(text).replace(MARK, "").replace(/[^\p{L}\p{N}]+/gu, ""));
