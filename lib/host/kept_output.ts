@@ -32,8 +32,16 @@ export class KeptOutput {
     if (this.#tail.length > 2 * this.#half) this.#cut();
   }
 
-  /** Returns the kept output. Throws a HostError when it is too long and all of it is needed. */
+  /**
+   * Returns the kept output, of output that is cut without NUL characters, which no argument or variable can
+   * contain. Throws a HostError when it is too long and all of it is needed.
+   */
   text(): string {
+    const text = this.#text();
+    return this.limit.beyond === "cut" ? text.replaceAll("\0", "␀") : text;
+  }
+
+  #text(): string {
     const whole = this.#head.length + this.#tail.length + this.#dropped;
     if (whole <= this.limit.length) return this.#head + this.#tail;
     if (this.limit.beyond === "fail") {

@@ -70,6 +70,18 @@ Deno.test("a nested repository is not committed, and that is reported", async ()
   assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~1"), "a.txt");
 });
 
+Deno.test({
+  name: "a file whose name is not UTF-8 is not committed, and that is reported",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await using folder = await withScripts(["echo x > \"$(printf '\\377.txt')\"; echo a > a.txt", "true"]);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /Not committed, because its name is not UTF-8: \uFFFD\.txt/);
+    assert.equal(await folder.git("show", "--format=", "--name-only", "HEAD~2"), "a.txt");
+  },
+});
+
 Deno.test("the user's own settings of git do not hide what is done", async () => {
   await using folder = await withScripts(["echo a >> a.txt", "test -e .git/go"]);
   await folder.git("config", "grep.patternType", "fixed");

@@ -29,6 +29,11 @@ Deno.test("KeptOutput fails where the whole is needed and too long", () => {
   });
 });
 
+Deno.test("KeptOutput shows NUL characters, and keeps them where the whole is needed", () => {
+  assert.equal(kept(["a\0b"], { length: 8, beyond: "cut" }), "a␀b");
+  assert.equal(kept(["a\0b"], { length: 8, beyond: "fail" }), "a\0b");
+});
+
 Deno.test("KeptOutput leaves characters whole", () => {
   const text = kept(["ab😀", "x".repeat(100), "😀yz"], { length: 6, beyond: "cut" });
   assert.equal(text, "ab\n[… 104 characters left out …]\nyz");

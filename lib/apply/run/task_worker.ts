@@ -32,6 +32,7 @@ import { PlanConversation } from "./plan_conversation.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { keepCommits, type TaskPlace, undoAgentCommits } from "./agent_commits.ts";
 import type { RunContext } from "./context.ts";
+import { excludedPaths } from "./excluded_paths.ts";
 import { readBegun, rememberBegun } from "../history/begun_plans.ts";
 import { deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
 import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
@@ -190,9 +191,12 @@ export class TaskWorker {
     const declared = this.#declared(step.plan)?.files ?? [];
     const commitDocs = this.context.config.planning.commit_docs;
     const mine = changed.filter((path) => isOfTask(repository, path, { declared, commitDocs }));
-    // Nested repositories are listed as folders; as an entry of a commit they could not be checked out again.
-    const paths = mine.filter((path) => !path.endsWith("/"));
-    const violations = this.#checkOwnership(step, mine, concurrentPlans);
+    const excluded = await excludedPaths(repository.git, mine);
+    for (const [path, reason] of excluded) {
+      report({ kind: "notice", message: `Not committed, because ${reason}: ${path}` });
+    }
+    const paths = mine.filter((path) => !excluded.has(path));
+    const violations = this.#checkOwnership(step, paths, concurrentPlans);
     if (violations.length > 0) return { kind: "ownership-violated", paths: violations };
     const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer]
       .map(maskFor(this.context.host));
@@ -298,15 +302,7 @@ export class TaskWorker {
   ): readonly OwnershipViolation[] {
     const { report } = this.context;
     const { repository } = this.workspace;
-    const inner = paths.filter((path) => path.endsWith("/"));
-    if (inner.length > 0) {
-      report({
-        kind: "notice",
-        message: `Not committed, because it is a separate repository: ${inner.join(", ")}`,
-      });
-    }
-    const changed = paths.filter((path) => !path.endsWith("/"))
-      .map((path) => projectPath(repository, path) ?? `/${path}`);
+    const changed = paths.map((path) => projectPath(repository, path) ?? `/${path}`);
     const plans = this.options.plan.waves.flatMap((wave) => wave.plans);
     const own = this.#declared(plan);
     const others = plans.filter(({ id }) => concurrentPlans.includes(id));
