@@ -54,9 +54,11 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/files/load_project.ts": "it only asks whether the project's own folder has other entries",
   "lib/apply/files/ignored_paths.ts": "only patterns are read, and not shown",
   "lib/apply/files/install_files.ts": "in a project findOutside() judges the paths before",
+  "lib/apply/files/blob_hash.ts": "only a hash is shown, and its callers follow no link",
   "lib/apply/files/common_record.ts": "the record lies in git's own folder",
   "lib/apply/git/baseline.ts": "the record lies in git's own folder",
   "lib/apply/git/left_locks.ts": "it reads git's own folder",
+  "lib/apply/git/loose_refs.ts": "it reads git's own folder",
   "lib/apply/worktrees/worktree_entries.ts": "it reads git's own folder",
   "lib/apply/worktrees/unfinished_entries.ts":
     "it reads git's own folder, and names in the worktrees' folder",

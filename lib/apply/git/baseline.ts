@@ -3,6 +3,7 @@ import type { StatusEntry } from "./output.ts";
 import { joinPath } from "../../path/paths.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
+import { gitFolder } from "./loose_refs.ts";
 
 /**
  * The state of the working tree before a run: the paths that were untracked or changed, each with a mark (size
@@ -101,10 +102,4 @@ export async function recallBaseline(git: Git): Promise<Baseline | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** Returns git's folder for a worktree, as named in its `.git` file. See gitrepository-layout(5). */
-async function gitFolder({ host, root }: Git): Promise<string> {
-  const text = await host.readText(joinPath(root, ".git"));
-  return joinPath(root, text.replace(/^gitdir: /, "").trimEnd());
 }

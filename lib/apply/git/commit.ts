@@ -126,7 +126,7 @@ export async function messageFile(git: Git, message: string): Promise<string> {
   return joinPath(git.commonDirectory, path);
 }
 
-type Committed = Extract<CommitResult, { readonly kind: "committed" }>;
+export type Committed = Extract<CommitResult, { readonly kind: "committed" }>;
 
 /** Returns the commit that was made on another one; the last commit may be one that a hook made after it. */
 async function withoutHooks(

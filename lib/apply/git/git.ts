@@ -18,6 +18,7 @@ import {
   type StatusEntry,
   type WorkingTree,
 } from "./output.ts";
+import { looseCommit } from "./loose_refs.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
 
 /** The oldest version of git with `merge-tree --write-tree`. */
@@ -122,6 +123,8 @@ export class Git {
 
   /** Resolves a name to a commit; undefined when there is none. */
   async commitOf(name: string): Promise<string | undefined> {
+    const known = await looseCommit(this, name);
+    if (known !== undefined) return known;
     const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
     const { code, stdout } = await this.run(args);
     return code === 0 ? stdout.trim() : undefined;

@@ -1,5 +1,6 @@
 import { joinPath } from "../../path/paths.ts";
 import type { Git } from "./git.ts";
+import { gitFolder } from "./loose_refs.ts";
 import { isMerging } from "./merge.ts";
 
 /** A git operation that the user has begun in a working tree and not finished. */
@@ -43,7 +44,7 @@ export async function findInProgress(git: Git): Promise<InProgress | undefined> 
 
 /** Finds a git operation in progress other than a merge. */
 export async function findSequence(git: Git): Promise<InProgress | undefined> {
-  const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
+  const folder = await gitFolder(git);
   const marks = Object.entries(MARKS);
   const found = await Promise.all(marks.map(([mark]) => git.host.stat(joinPath(folder, mark))));
   return marks[found.findIndex((info) => info !== undefined)]?.[1];

@@ -136,7 +136,7 @@ export class TaskWorker {
     if (outcome.kind === "done") {
       await this.#seal.remember(this.#sealed(step));
     } else this.#head = await keepCommits(step, { ...this.options, head: this.#head });
-    await this.#work.end(changed ?? outcome);
+    await this.#work.end(changed ?? outcome, hasCheck(this.options.plan, step));
     return outcome.kind === "done" ? changed ?? outcome : outcome;
   }
 
@@ -256,7 +256,8 @@ export class TaskWorker {
       files,
     });
     if (files.length === 0) await this.#reportIgnored(step);
-    for (const conflict of await predictConflicts(step.plan, concurrentPlans, this.options.worktrees)) {
+    const { worktrees } = this.options;
+    for (const conflict of await predictConflicts(step.plan, concurrentPlans, worktrees, result)) {
       report(conflict);
     }
     return await this.#finish();

@@ -53,17 +53,19 @@ export class WorkRecord {
     });
   }
 
-  /** Records the end of a turn. */
-  async end(outcome: StepOutcome): Promise<void> {
+  /**
+   * Records the end of a turn.
+   *
+   * @param hasCheck False if the commit follows at once: a run that is killed in between was killed in the turn.
+   */
+  async end(outcome: StepOutcome, hasCheck: boolean): Promise<void> {
+    if (outcome.kind === "turn-failed") return await this.stop(outcome.message, outcome.output, "failed");
     const { git } = this.options.workspace.repository;
     // A commit of the agent itself is not in the hashes.
     const isDone = outcome.kind === "done" && await git.commitOf("HEAD") === this.#work?.head;
-    if (outcome.kind === "turn-failed") await this.stop(outcome.message, outcome.output, "failed");
-    else {await this.stop(
-        "",
-        "",
-        isDone ? "finished" : outcome.kind === "interrupted" ? "interrupted" : "failed",
-      );}
+    const state = isDone ? "finished" : outcome.kind === "interrupted" ? "interrupted" : "failed";
+    if (isDone && !hasCheck) this.#work = this.#work && { ...this.#work, state };
+    else await this.stop("", "", state);
   }
 
   /** Records the reason why the task is not committed. Its files are as they are now. */

@@ -5,6 +5,7 @@ import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
+import { blobHash } from "../files/blob_hash.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { changeMark } from "../files/text_cache.ts";
 import type { Git } from "../git/git.ts";
@@ -119,8 +120,20 @@ function doorTo(path: string, workspace: Workspace): readonly [files: ConfinedFi
   ];
 }
 
-/** The known marks of files, by their absolute path. */
-const KNOWN = new WeakMap<Host, Map<string, { readonly change: string; readonly mark: string }>>();
+/** What is known about files, so that git is not asked again. */
+class KnownMarks {
+  /** The marks of files, by their absolute path; see {@link changeMark}. */
+  readonly files = new Map<string, { readonly change: string; readonly mark: string }>();
+  /** The marks of git's settings, by the absolute path of their file. */
+  readonly settings = new Map<string, { readonly text: string; readonly mark: string }>();
+  /** The names of the objects that git has stored. */
+  readonly stored = new Set<string>();
+}
+
+const KNOWN = new WeakMap<Host, KnownMarks>();
+
+/** Maximum number of files to hash without git, which is faster for many. */
+const MAX_HASHED = 100;
 
 /** Returns marks by path. Only files that changed since their last mark are hashed. */
 async function marksOf(
@@ -129,16 +142,16 @@ async function marksOf(
 ): Promise<Record<string, string>> {
   const { git } = workspace.repository;
   const { host } = git;
-  const known = KNOWN.get(host) ?? new Map();
+  const known = KNOWN.get(host) ?? new KnownMarks();
   KNOWN.set(host, known);
   const marks = await mapAll(found, async ([path, kind]) => {
     const place = placeOf(path, workspace);
     if (kind === "link") return [path, `link:${await linkTarget(host, place) ?? ""}`] as const;
     if (kind !== "file") return [path, undefined] as const;
+    if (isConfiguration(path)) return [path, await settingsMark(git, place, known)] as const;
     const change = await changeMark(host, place);
-    const last = known.get(place);
+    const last = known.files.get(place);
     if (change !== undefined && change === last?.change) return [path, last.mark] as const;
-    if (isConfiguration(path)) return [path, await readConfiguration(git, place)] as const;
     return [path, { place, change, executable: (await host.stat(place))?.executable ?? false }] as const;
   });
   const files: Record<string, string> = {};
@@ -147,12 +160,24 @@ async function marksOf(
     if (mark !== undefined) files[path] = mark;
     return [];
   });
-  const hashes = await hashesOf(git, changed.map(({ place }) => place));
+  const hashes = await hashesOf(git, changed.map(({ place }) => place), known.stored);
   for (const [index, { path, place, change, executable }] of changed.entries()) {
     const mark = files[path] = `${executable ? "exec" : "blob"}:${hashes[index]}`;
-    if (change !== undefined) known.set(place, { change, mark });
+    if (change !== undefined) known.files.set(place, { change, mark });
   }
   return files;
+}
+
+/** Returns the mark of a configuration file of git, which wf changes often, but not its settings. */
+async function settingsMark(git: Git, place: string, { settings }: KnownMarks): Promise<string> {
+  const read = () => git.host.readText(place).catch(() => undefined);
+  const text = await read();
+  const known = settings.get(place);
+  if (text !== undefined && known?.text === text) return known.mark;
+  const mark = await readConfiguration(git, place);
+  // It may have changed while git read it.
+  if (text !== undefined && await read() === text) settings.set(place, { text, mark });
+  return mark;
 }
 
 /** Returns the changes since a seal was taken, sorted by path, and the current marks. */
@@ -241,11 +266,20 @@ export async function markOf(path: string, workspace: Workspace): Promise<string
   return (await marksOf([[path, kind]], workspace).catch((): Record<string, string> => ({})))[path];
 }
 
-/** Adds the contents of files to git's object store. */
-async function hashesOf(git: Git, files: readonly string[]): Promise<readonly string[]> {
-  if (files.length === 0) return [];
+/** Adds the contents of files to git's object store, and returns the names of the objects. */
+async function hashesOf(
+  git: Git,
+  files: readonly string[],
+  stored: Set<string>,
+): Promise<readonly string[]> {
+  if (files.length <= MAX_HASHED) {
+    const hashes = await mapAll(files, (file) => blobHash(git.host, file));
+    if (hashes.every((hash) => hash !== undefined && stored.has(hash))) return hashes as readonly string[];
+  }
   const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
-  return (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
+  const hashes = (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
+  for (const hash of hashes) stored.add(hash);
+  return hashes;
 }
 
 /** Returns the index entries of the sealed files. */

@@ -1,4 +1,5 @@
 import { isRecord } from "../../collections/is_record.ts";
+import { blobHash } from "../files/blob_hash.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { StoppedWork } from "../../plan/run/stopped_work.ts";
 import { linkTarget } from "../git/baseline.ts";
@@ -42,7 +43,9 @@ export async function contentHashes(
   for (const path of paths) {
     const target = await linkTarget(host, joinPath(root, path));
     const kind = target === undefined ? (await host.stat(joinPath(root, path)))?.kind : undefined;
-    if (kind === "file" && !path.includes("\n")) files.push(path);
+    const hash = kind === "file" ? await blobHash(host, joinPath(root, path)) : undefined;
+    if (hash !== undefined) hashes[path] = hash;
+    else if (kind === "file" && !path.includes("\n")) files.push(path);
     else hashes[path] = target === undefined ? kind ?? "gone" : `link:${target}`;
   }
   if (files.length === 0) return hashes;

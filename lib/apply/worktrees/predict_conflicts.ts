@@ -1,4 +1,5 @@
 import type { ConflictPredicted } from "../../../schemas/event.ts";
+import type { Committed } from "../git/commit.ts";
 import type { Git } from "../git/git.ts";
 import { tryMerge } from "../git/merge.ts";
 import type { Worktrees } from "./worktrees.ts";
@@ -10,14 +11,21 @@ export type Predicted = Omit<ConflictPredicted, "formatVersion" | "elapsed">;
  * changed the same path; this changes no working tree.
  *
  * @param concurrent IDs of the other plans in progress.
+ * @param made The last commit of the plan, if it is known.
  */
 export async function predictConflicts(
   plan: string,
   concurrent: readonly string[],
   worktrees: Worktrees,
+  made?: Pick<Committed, "commit" | "parent" | "files">,
 ): Promise<readonly Predicted[]> {
   const own = worktrees.open.get(plan);
   if (own === undefined) return [];
+  const { changes } = worktrees;
+  const before = made && await changes.get(made.parent);
+  if (made !== undefined && before !== undefined) {
+    changes.set(made.commit, Promise.resolve([...new Set([...before, ...made.files])]));
+  }
   const others = concurrent.flatMap((id) => {
     const other = worktrees.open.get(id);
     return other === undefined ? [] : [{ id, branch: other.branch }];
@@ -25,7 +33,12 @@ export async function predictConflicts(
   if (others.length === 0) return [];
   const { git } = own.repository;
   const onto = worktrees.context.home.branch;
-  const files = (branch: string) => changedFiles(git, branch, onto);
+  const files = async (branch: string) => {
+    const commit = await git.commitOf(`refs/heads/${branch}`) ?? "";
+    const found = changes.get(commit) ?? changedFiles(git, branch, onto);
+    changes.set(commit, found);
+    return await found;
+  };
   const [mine, ...all] = await Promise.all([own, ...others].map(({ branch }) => files(branch)));
   const changed = new Set(mine);
   const found: Predicted[] = [];

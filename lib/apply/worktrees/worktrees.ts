@@ -23,6 +23,8 @@ export class Worktrees {
   readonly #open = new Map<string, Workspace>();
   /** The names of the worktrees that an earlier run set up. */
   readonly #ready = new Set<string>();
+  /** The paths that branches change since they were created, by their last commit. */
+  readonly changes = new Map<string, Promise<readonly string[]>>();
 
   constructor(readonly context: WorktreeContext) {}
 
@@ -57,6 +59,7 @@ export class Worktrees {
     if (known !== undefined) this.#ready.add(worktree);
     const isReady = this.context.config.worktree.setup.length === 0;
     const baseline = known ?? (isReady ? await rememberBaseline(own) : {});
+    if (!exists) this.changes.set(await git.commitOf(`refs/heads/${branch}`) ?? "", Promise.resolve([]));
     this.#open.set(worktree, { repository, root: rootIn(repository), branch, baseline, isOwn: true });
     report({ kind: "worktree-added", plan, directory, exists });
     return { kind: "done" };

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { Git } from "../../../lib/apply/git/git.ts";
+import { gitFolder, looseCommit } from "../../../lib/apply/git/loose_refs.ts";
+import { Folder, host, repository } from "../../support/repository.ts";
+
+Deno.test("looseCommit() reads HEAD and branches as git does, and leaves to git what it cannot read", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const git = await Git.open(host, folder.path);
+  const head = await folder.git("rev-parse", "HEAD");
+  const read = (name: string) => looseCommit(git, name);
+  assert.deepEqual(await Promise.all(["HEAD", "refs/heads/main"].map(read)), [head, head]);
+  const others = ["refs/heads/other", "refs/heads/../main", "refs/tags/v1", "main", head, "HEAD~0"];
+  await folder.git("tag", "v1");
+  assert.deepEqual(await Promise.all(others.map(read)), others.map(() => undefined));
+  await folder.git("switch", "--quiet", "--detach");
+  assert.equal(await read("HEAD"), head);
+  await folder.git("switch", "--quiet", "--orphan", "new");
+  assert.equal(await read("HEAD"), undefined);
+  assert.equal(await git.commitOf("HEAD"), undefined);
+  await folder.git("switch", "--quiet", "main");
+  await folder.git("pack-refs", "--all");
+  assert.equal(await read("HEAD"), undefined);
+  assert.equal(await git.commitOf("HEAD"), head);
+});
+
+Deno.test("looseCommit() reads the HEAD of a worktree, in git's folder for it", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const work = Folder.at(`${folder.path}/.git/work`);
+  await folder.git("worktree", "add", "--quiet", "-b", "other", work.path);
+  await work.git("commit", "--quiet", "--allow-empty", "--message=two");
+  const git = (await Git.open(host, folder.path)).at(work.path);
+  assert.equal(await looseCommit(git, "HEAD"), await work.git("rev-parse", "HEAD"));
+  assert.equal(await looseCommit(git, "refs/heads/main"), await folder.git("rev-parse", "HEAD"));
+  assert.equal(await gitFolder(git), await work.git("rev-parse", "--absolute-git-dir"));
+});

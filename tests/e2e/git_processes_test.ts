@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { wf } from "../support/program.ts";
+import { homeIn, wide } from "../support/wide.ts";
+
+/** Tasks that write a file each; the last of each pair has a check. */
+function tasksOf(plan: string, count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const name = `${plan}-${index}`;
+    const check = index % 2 === 1 ? { check: `test -f ${name}.txt` } : {};
+    return { name: `Add ${name}`, files: `${name}.txt`, script: `echo 1 > ${name}.txt`, ...check };
+  });
+}
+
+/** Returns the commands of git in a task of plan 01-01, of which every second one has a check. */
+async function commandsOf(task: number, plans: readonly string[]): Promise<readonly string[]> {
+  await using folder = await wide(() =>
+    plans.map((plan) => {
+      const tasks = tasksOf(plan, task);
+      return { plan, files: tasks.map(({ files }) => files), tasks };
+    })
+  );
+  const env = { ...homeIn(folder), WF_DEBUG: "git,steps" };
+  const args = ["execute-phase", "1", "--set", "workflow.verifier=false"];
+  const { code, stderr } = await wf(args, { cwd: folder.path, env });
+  assert.equal(code, 0, stderr);
+  const lines = stderr.replaceAll("'", "").split("\n");
+  const at = (step: string) => lines.findIndex((line) => line.includes(` steps: 01-01/${task}/${step}`));
+  return lines.slice(at("turn (started"), at("commit (done")).flatMap((line) => {
+    const [, options] = /^debug \S+ git: git ((?:-[cC] \S+ )*\S+)/.exec(line) ?? [];
+    // A concurrent plan works at the same time, in another folder.
+    const isOfPlan = plans.length === 1 || /\/01-01(?: |$)/.test(line);
+    return options === undefined || !isOfPlan ? [] : options.split(" ").slice(-1);
+  });
+}
+
+for (const [place, plans] of [["in place", ["01"]], ["in a worktree", ["01", "02"]]] as const) {
+  Deno.test(`a task ${place} takes four processes of git, and one more if it has checks`, async () => {
+    const commands = ["status", "update-index", "commit", "log"];
+    assert.deepEqual(await commandsOf(3, plans), commands);
+    assert.deepEqual(await commandsOf(4, plans), ["status", ...commands]);
+  });
+}
