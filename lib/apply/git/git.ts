@@ -4,13 +4,10 @@ import { type JournalCommit, withoutReverted } from "../../plan/history/journal.
 import {
   type BranchPair,
   type CommitFiles,
-  JOURNAL_FORMAT,
-  JOURNAL_PATTERNS,
   type LineCounts,
   parseBases,
   parseBranchPair,
   parseCommitFiles,
-  parseJournal,
   parseLineCounts,
   parseStatus,
   parseVersion,
@@ -18,6 +15,7 @@ import {
   type StatusEntry,
   type WorkingTree,
 } from "./output.ts";
+import { JournalCache } from "./journal_cache.ts";
 import { looseCommit } from "./loose_refs.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
 
@@ -37,6 +35,7 @@ export class Git {
     readonly commonDirectory: string,
     /** The time limit of calls that write, for all working trees of the repository. */
     readonly limits: { minutes?: number } = {},
+    readonly journal = new JournalCache(),
   ) {}
 
   /**
@@ -85,7 +84,7 @@ export class Git {
 
   /** Returns the same repository with another of its worktrees as the root. */
   at(root: string): Git {
-    return new Git(this.host, root, this.commonDirectory, this.limits);
+    return new Git(this.host, root, this.commonDirectory, this.limits, this.journal);
   }
 
   /** Creates a repository in a folder, on the branch `main`. */
@@ -206,9 +205,7 @@ export class Git {
 
   /** Returns the ancestors of commits that record plans, milestones or reverts and still count, newest first. */
   async history(...commits: readonly string[]): Promise<readonly JournalCommit[]> {
-    const wanted = JOURNAL_PATTERNS.map((pattern) => `--grep=${pattern}`);
-    const args = ["log", "-z", `--format=${JOURNAL_FORMAT}`, ...wanted, ...commits, "--"];
-    return withoutReverted(parseJournal(await this.output(args)));
+    return withoutReverted(await this.journal.read(this, commits));
   }
 
   /** Resolves a tag to a commit; undefined when there is none. */
