@@ -33,6 +33,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/temporary_worktree.ts": "the folder is new",
   "lib/apply/worktrees/prepare_worktree.ts":
     "worktrees lie in the user's own folder, and what is put in them is judged",
+  "lib/apply/worktrees/take_over.ts": "git names the paths of its worktrees",
   "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
   "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",

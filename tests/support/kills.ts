@@ -32,6 +32,8 @@ function wideProject(config: object = {}): Readonly<Record<string, string>> {
   return projectWith([twoTasks("01"), twoTasks("02"), twoTasks("03"), fourth], config);
 }
 
+/** Two of three plans run at the same time, so that the third takes over a worktree. */
+const TWO = { parallelization: { max_concurrent_agents: 2 } };
 const PHASE = { git: { branching_strategy: "phase" } };
 export const SCENARIOS: readonly Scenario[] = [
   { name: "one after the other", files: smallProject({ mode: "yolo" }) },
@@ -42,14 +44,14 @@ export const SCENARIOS: readonly Scenario[] = [
     args: ["--answer", "merge=history"],
   },
   { name: "plans at the same time", files: wideProject() },
-  { name: "plans at the same time, squashed", files: wideProject(PHASE) },
+  { name: "plans one of which takes over a worktree, squashed", files: wideProject({ ...PHASE, ...TWO }) },
   {
     name: "documents that are tracked and not committed",
     files: smallProject({ mode: "yolo", planning: { commit_docs: false } }),
   },
   {
     name: "plans at the same time with documents that git ignores",
-    files: { ...wideProject(), ".gitignore": ".planning/*\n!.planning/config.json\n" },
+    files: { ...wideProject(TWO), ".gitignore": ".planning/*\n!.planning/config.json\n" },
   },
   {
     name: "concurrent plans and tasks",

@@ -100,7 +100,7 @@ class Runner {
   readonly #baselines = new Map<Workspace, Baseline>();
 
   constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
-    this.#worktrees = new Worktrees(context);
+    this.#worktrees = new Worktrees(context, plan.steps);
     this.#guard = new DocumentGuard(context);
   }
 
@@ -142,13 +142,13 @@ class Runner {
       case "ask":
         return await this.#ask(next, step);
       case "add-worktree":
-        return await this.#worktrees.add(step);
+        return await this.#worktrees.add(step, this.#filesOf(step.plan));
       case "set-up-worktree":
         return await this.#worktrees.setUp(step);
       case "replay": {
         const target = this.#worktrees.workspace(lane.worktree);
-        const files = this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === step.plan)?.files;
-        return await this.#write(() => this.#worktrees.replay(step, target, files ?? []), files);
+        const files = this.#filesOf(step.plan);
+        return await this.#write(() => this.#worktrees.replay(step, target, files), files);
       }
       case "turn":
         return await this.#worker(next).turn(step, next);
@@ -188,6 +188,11 @@ class Runner {
           docs: context.config.planning.commit_docs,
         }, context);
     }
+  }
+
+  /** Returns the paths that a plan declares, relative to the project root. */
+  #filesOf(plan: string): readonly string[] {
+    return this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === plan)?.files ?? [];
   }
 
   /** Writes documents, unless changes that others made to them await an answer. */
@@ -307,6 +312,7 @@ class Runner {
     );
     // A host still works on its task.
     if (!suspended) await this.#guard.end();
+    await this.#worktrees.close();
   }
 }
 

@@ -78,13 +78,19 @@ async function standingOf(
   return { branch, onto, directory: undefined };
 }
 
-/** Finishes an interrupted checkout. No work has been done in this worktree yet, and files may be truncated. */
-async function finishCheckout({ branch }: WorkBranch, git: Git): Promise<void> {
+/**
+ * Finishes or undoes an interrupted checkout, of a new worktree or of one that another plan takes over. Nobody has
+ * worked in it since, and files may be truncated.
+ */
+async function finishCheckout({ branch, onto }: WorkBranch, git: Git): Promise<void> {
   const lock = (await git.output(["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])).trim();
   await git.host.removeFile(lock);
   await git.output(["symbolic-ref", "HEAD", `refs/heads/${branch}`]);
   await git.output(["reset", "--quiet"]);
-  const truncated = (await git.status()).filter(({ kind }) => kind === "changed").map(({ path }) => path);
+  const baseline = await recallBaseline(git) ?? {};
+  await undoHalfCheckout(git, { targets: [`refs/heads/${onto}`], baseline });
+  const status = (await git.status()).filter(({ kind }) => kind === "changed");
+  const truncated = await changedSince(git, baseline, status);
   if (truncated.length === 0) return;
   await git.output(["restore", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(truncated));
 }

@@ -1,5 +1,10 @@
-import type { AddWorktreeStep, ReplayStep, SetUpWorktreeStep } from "../../../schemas/execution_plan.ts";
-import { joinPath, pathWithin } from "../../path/paths.ts";
+import type {
+  AddWorktreeStep,
+  ReplayStep,
+  SetUpWorktreeStep,
+  Step,
+} from "../../../schemas/execution_plan.ts";
+import { baseName, joinPath, pathWithin } from "../../path/paths.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
@@ -11,7 +16,8 @@ import { replay } from "./replay.ts";
 import { stashWork } from "../git/stash.ts";
 import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
-import { removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
+import { rememberWorkBranch, removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
+import { type IdleWorktree, takeOver, type WorktreePlace } from "./take_over.ts";
 import { tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
@@ -26,7 +32,17 @@ export class Worktrees {
   /** The paths that branches change since they were created, by their last commit. */
   readonly changes = new Map<string, Promise<readonly string[]>>();
 
-  constructor(readonly context: WorktreeContext) {}
+  /** The worktrees that the run has not created yet, with the branches that they are replayed onto. */
+  readonly #wanted: Map<string, string>;
+  /** The worktrees of finished plans, for the plans that follow. */
+  readonly #idle: IdleWorktree[] = [];
+
+  /** @param steps The steps of the run. */
+  constructor(readonly context: WorktreeContext, steps: readonly Step[] = []) {
+    this.#wanted = new Map(steps.flatMap((step) => {
+      return step.kind === "add-worktree" && !step.exists ? [[step.worktree, step.onto] as const] : [];
+    }));
+  }
 
   /** Returns the working tree of a lane: a worktree, or the project's own if there is no name. */
   workspace(name: string | undefined): Workspace {
@@ -41,21 +57,30 @@ export class Worktrees {
     return this.#open;
   }
 
-  /** Creates a worktree with its branch, or reuses one that an earlier run left. */
-  async add({ plan, worktree, branch, onto, exists }: AddWorktreeStep): Promise<StepOutcome> {
+  /**
+   * Creates a worktree with its branch, or takes over one that an earlier run or a finished plan left.
+   *
+   * @param files The paths that the plan declares, relative to the project root.
+   */
+  async add(
+    { plan, worktree, branch, onto, exists }: AddWorktreeStep,
+    files: readonly string[] = [],
+  ): Promise<StepOutcome> {
     const { report } = this.context;
     const { git } = this.context.home.repository;
+    this.#wanted.delete(worktree);
     const left = exists
       ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
       : undefined;
-    const directory = left?.directory ?? await this.#make({ worktree, branch, onto, exists });
+    const place = { worktree, branch, onto, exists };
+    const directory = left?.directory ?? await this.#takeOver(place, files) ?? await this.#make(place);
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);
     if (left?.directory === undefined) {
       const notice = (message: string) => report({ kind: "notice", message });
       await fillWorktree(own, { ...this.context, notice });
     }
-    const known = left?.directory === undefined ? undefined : await recallBaseline(own);
+    const known = await recallBaseline(own);
     if (known !== undefined) this.#ready.add(worktree);
     const isReady = this.context.config.worktree.setup.length === 0;
     const baseline = known ?? (isReady ? await rememberBaseline(own) : {});
@@ -65,9 +90,7 @@ export class Worktrees {
     return { kind: "done" };
   }
 
-  async #make(
-    { worktree, branch, onto, exists }: Pick<AddWorktreeStep, "worktree" | "branch" | "onto" | "exists">,
-  ): Promise<string> {
+  async #make({ worktree, branch, onto, exists }: WorktreePlace): Promise<string> {
     const { git } = this.context.home.repository;
     if (!exists && await git.hasBranch(branch)) {
       throw new GitError(
@@ -79,13 +102,37 @@ export class Worktrees {
     await git.host.makeDirectory(folder);
     const directory = await freePath(git, joinPath(folder, worktree));
     // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
-    await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
+    await rememberWorkBranch(git, branch, { onto, folder: baseName(directory) });
     await makeWorktree(git, directory, {
       ...exists
         ? { commit: branch }
         : { options: ["--no-track", "-b", branch], commit: `refs/heads/${onto}` },
     });
     return directory;
+  }
+
+  /** Takes over the worktree of a finished plan. Returns its folder; undefined if there is none. */
+  async #takeOver(place: WorktreePlace, files: readonly string[]): Promise<string | undefined> {
+    const at = place.exists ? -1 : this.#idle.findIndex(({ onto }) => onto === place.onto);
+    if (at === -1) return undefined;
+    const home = this.context.home.repository;
+    const [idle] = this.#idle.splice(at, 1) as [IdleWorktree];
+    const isFree = !await home.git.hasBranch(place.branch);
+    if (isFree && await takeOver(idle, place, { home, files })) return idle.workspace.repository.git.root;
+    await this.#remove(idle);
+    return await this.#takeOver(place, files);
+  }
+
+  async #remove({ workspace: { branch, repository }, onto }: IdleWorktree): Promise<void> {
+    await removeWorktree({ branch, onto, directory: repository.git.root }, {
+      git: this.context.home.repository.git,
+      notice: (message) => this.context.report({ kind: "notice", message }),
+    });
+  }
+
+  /** Removes the worktrees that no plan has taken over. */
+  async close(): Promise<void> {
+    for (const idle of this.#idle.splice(0)) await this.#remove(idle);
   }
 
   /**
@@ -105,7 +152,10 @@ export class Worktrees {
     return { kind: "done" };
   }
 
-  /** Replays the commits of a worktree onto the branch of a lane's working tree, and removes the worktree. */
+  /**
+   * Replays the commits of a worktree onto the branch of a lane's working tree. Then the worktree waits for the next
+   * plan, or is removed if enough of them do.
+   */
   async replay(
     step: ReplayStep,
     target: Workspace,
@@ -120,10 +170,11 @@ export class Worktrees {
     if (result.kind === "conflict") return { ...result, begun: false };
     report({ kind: "replayed", plan: step.plan, onto: step.onto, commits: result.commits });
     this.#open.delete(step.worktree);
-    await removeWorktree({ branch: step.branch, onto: step.onto, directory: source.repository.git.root }, {
-      git: this.context.home.repository.git,
-      notice: (message) => report({ kind: "notice", message }),
-    });
+    const idle = { workspace: source, onto: step.onto };
+    const following = [...this.#wanted.values()].filter((onto) => onto === step.onto).length;
+    const waiting = this.#idle.filter(({ onto }) => onto === step.onto).length;
+    if (waiting < following) this.#idle.push(idle);
+    else await this.#remove(idle);
     return { kind: "done" };
   }
 

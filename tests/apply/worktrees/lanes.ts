@@ -3,7 +3,7 @@
  * @module
  */
 import type { Config } from "../../../schemas/config.ts";
-import type { ReplayStep } from "../../../schemas/execution_plan.ts";
+import type { AddWorktreeStep, ReplayStep } from "../../../schemas/execution_plan.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { EventDraft } from "../../../lib/apply/interaction/interaction.ts";
 import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
@@ -50,13 +50,16 @@ export interface LanesOptions {
   /** Path of the project within the repository. */
   readonly prefix?: string;
   readonly signal?: AbortSignal;
+  /** The plans of the run; when omitted, none follows another in its worktree. */
+  readonly plans?: readonly string[];
   /** Variables that programs inherit. */
   readonly inherited?: Readonly<Record<string, string>>;
 }
 
 /** Begins the worktrees of a run on the branch `main`. */
 export async function lanesOf(folder: Folder, options: LanesOptions = {}): Promise<Lanes> {
-  const { worktree = {}, prefix = "", signal = new AbortController().signal, inherited } = options;
+  const { worktree = {}, prefix = "", signal = new AbortController().signal, plans = [], inherited } =
+    options;
   const host = new HomeHost(`${folder.path}/.git/home`, inherited);
   const root = prefix === "" ? folder.path : `${folder.path}/${prefix}`;
   const home = { repository: await openRepository(host, root), root, branch: "main", baseline: {} };
@@ -64,7 +67,8 @@ export async function lanesOf(folder: Folder, options: LanesOptions = {}): Promi
   const events: EventDraft[] = [];
   const report = (event: EventDraft) => void events.push(event);
   const notices = () => events.flatMap((event) => event.kind === "notice" ? [event.message] : []);
-  return { worktrees: new Worktrees({ host, home, config, signal, report }), home, events, notices };
+  const steps = plans.map((plan) => addStep(plan, false));
+  return { worktrees: new Worktrees({ host, home, config, signal, report }, steps), home, events, notices };
 }
 
 /** The branch of a plan's worktree. */
@@ -73,9 +77,19 @@ export function workBranch(plan: string): string {
 }
 
 /** Creates the worktree of a plan, and returns it. */
-export async function addLane({ worktrees }: Lanes, plan: string, exists = false): Promise<Workspace> {
+export async function addLane(
+  { worktrees }: Lanes,
+  plan: string,
+  exists = false,
+  files: readonly string[] = [],
+): Promise<Workspace> {
+  await worktrees.add(addStep(plan, exists), files);
+  return worktrees.workspace(plan);
+}
+
+function addStep(plan: string, exists: boolean): AddWorktreeStep {
   const branch = workBranch(plan);
-  await worktrees.add({
+  return {
     id: `${plan}:add`,
     kind: "add-worktree",
     lane: plan,
@@ -84,8 +98,7 @@ export async function addLane({ worktrees }: Lanes, plan: string, exists = false
     branch,
     onto: "main",
     exists,
-  });
-  return worktrees.workspace(plan);
+  };
 }
 
 /** The step that replays a plan's worktree onto `main`. */

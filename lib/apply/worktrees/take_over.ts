@@ -1,0 +1,73 @@
+import type { AddWorktreeStep } from "../../../schemas/execution_plan.ts";
+import { baseName, joinPath } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
+import { linkTarget, takeBaseline } from "../git/baseline.ts";
+import { gitFolder } from "../git/loose_refs.ts";
+import { ignoresDocuments, type Repository, repositoryPath, tracksIgnored } from "../git/repository.ts";
+import { forgetWorkBranch, rememberWorkBranch, removeWorkBranch } from "../git/work_branches.ts";
+import { ignoredFiles } from "./carry_over.ts";
+import { removeFolder } from "./temporary_worktree.ts";
+import type { Workspace } from "./workspace.ts";
+import { MAKING } from "./worktree_entries.ts";
+
+/** The worktree of a plan whose commits are replayed. */
+export interface IdleWorktree {
+  readonly workspace: Workspace;
+  /** The branch that contains its commits. */
+  readonly onto: string;
+}
+
+/** A worktree to create. */
+export type WorktreePlace = Pick<AddWorktreeStep, "worktree" | "branch" | "onto" | "exists">;
+
+/**
+ * Hands the worktree of a finished plan to the next plan. Ignored files stay, such as installed packages and the
+ * results of builds, but not one that the next plan declares: it would count as that plan's.
+ *
+ * While git switches branches, the worktree is locked like one that git creates, so that the next run restores it if
+ * this one is killed. See docs/decisions/isolation.md.
+ *
+ * @param files The paths that the next plan declares, relative to the project root.
+ * @returns False if anything unexpected is in it. It is then unchanged.
+ */
+export async function takeOver(
+  { workspace, onto }: IdleWorktree,
+  next: WorktreePlace,
+  { home, files }: { readonly home: Repository; readonly files: readonly string[] },
+): Promise<boolean> {
+  const { git } = home;
+  const own = workspace.repository.git;
+  const pair = await git.compare(onto, workspace.branch);
+  if (pair === undefined || pair.base !== pair.other || !await isAsCreated(workspace)) return false;
+  if ((await ignoredFiles(files, workspace)).length > 0 || await tracksIgnored(home)) return false;
+  await rememberWorkBranch(git, next.branch, { onto: next.onto, folder: baseName(own.root) });
+  await git.output(["worktree", "lock", "--reason", MAKING, own.root]);
+  await own.run(["switch", "--quiet", "--no-track", "-c", next.branch, `refs/heads/${next.onto}`]);
+  const isSwitched = await own.currentBranch() === next.branch;
+  await git.output(["worktree", "unlock", own.root]);
+  if (!isSwitched) {
+    await forgetWorkBranch(git, next.branch);
+    return false;
+  }
+  await removeWorkBranch(git, workspace.branch, pair.other);
+  const documents = repositoryPath(home, PLANNING);
+  if (await ignoresDocuments(git, documents)) await removeCopy(workspace, joinPath(own.root, documents));
+  return true;
+}
+
+/** Reports whether a worktree contains nothing but its branch and what its setup left. */
+async function isAsCreated({ repository: { git }, branch, baseline }: Workspace): Promise<boolean> {
+  const tree = await git.workingTree();
+  const now = await takeBaseline(git, tree.status);
+  const paths = Object.keys({ ...now, ...baseline });
+  // Settings of the worktree alone would also apply to the next plan.
+  const settings = await git.host.stat(joinPath(await gitFolder(git), "config.worktree"));
+  return tree.branch === branch && settings === undefined &&
+    paths.every((path) => now[path] === baseline[path]);
+}
+
+/** Removes the copy of documents that git ignores, which are copied again as they are now. */
+async function removeCopy({ repository: { git: { host } } }: Workspace, path: string): Promise<void> {
+  if (await linkTarget(host, path) !== undefined) await host.removeFile(path);
+  else if (await host.stat(path) !== undefined) await removeFolder(host, path);
+}
