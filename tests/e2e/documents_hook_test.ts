@@ -59,6 +59,17 @@ Deno.test("documents that a hook reformats without staging them leave no uncommi
   assert.ok((await folder.subjects()).includes("docs(01-01): keep the format that a hook gave"));
 });
 
+Deno.test("files of a task that a hook reformats without staging them are committed as it leaves them", async () => {
+  await using folder = await repository(smallProject());
+  await folder.hook("pre-commit", formats("true").replaceAll("*.md", "*.txt"));
+  const { code, stderr } = await call(folder, "execute-phase", "1");
+  assert.equal(code, 0, stderr);
+  await requireClean(folder);
+  const [commit] = await folder.subjects();
+  assert.match(await folder.git("show", "HEAD:a.txt"), /FORMATTED/);
+  assert.match(await folder.git("log", "--format=%s", "-1", "--", "a.txt"), /^feat\(01-01\): /, commit);
+});
+
 Deno.test("a task that a hook refuses and reformats is committed without another turn, and so are documents", async () => {
   const files = smallProject();
   const plan = ".planning/phases/01-base/01-01-PLAN.md";

@@ -20,7 +20,7 @@ import { ownershipViolations } from "../../plan/execution/ownership.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
-import { commitAgain, commitPaths } from "../git/commit.ts";
+import { changedByHook, commitAgain, commitPaths } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
@@ -214,6 +214,9 @@ export class TaskWorker {
     let result = await commitPaths(repository.git, request);
     // A concurrent task changed git's settings meanwhile, which git may have used.
     if (!this.#isMainTree && await settle() !== restorations) {
+      result = await commitAgain(repository.git, result, request);
+    }
+    if (await changedByHook(repository.git, result, paths)) {
       result = await commitAgain(repository.git, result, request);
     }
     const { deferTo } = step;
