@@ -860,7 +860,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "next",
-    "description": "For hosting agents: run a command up to the next task or question, and print it as an instruction.",
+    "description": "Run a command for a hosting agent: up to the next task or question, which it prints as an instruction.",
     "positionals": [
       {
         "name": "command",
@@ -964,7 +964,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "report",
-    "description": "For hosting agents: report the result of a task from wf next, and get the next instruction.",
+    "description": "Report the result of a task of a hosting agent: print the next instruction of wf next.",
     "positionals": [
       {
         "name": "token",
@@ -1921,7 +1921,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "mcp",
-    "description": "Start a Model Context Protocol (MCP) server on standard input and output.",
+    "description": "Start a Model Context Protocol (MCP) server: it uses standard input and output.",
     "positionals": [],
     "flags": [
       {

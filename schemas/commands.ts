@@ -319,7 +319,7 @@ export interface CompleteMilestoneOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
-/** For hosting agents: run a command up to the next task or question, and print it as an instruction. */
+/** Run a command for a hosting agent: up to the next task or question, which it prints as an instruction. */
 export interface NextOptions extends ConfigOverrides {
   /**
    * Command to run: execute-phase.
@@ -358,7 +358,7 @@ export interface NextOptions extends ConfigOverrides {
 /** The result of a task that a hosting agent carried out. */
 export type ReportedResult = "done" | "failed";
 
-/** For hosting agents: report the result of a task from wf next, and get the next instruction. */
+/** Report the result of a task of a hosting agent: print the next instruction of wf next. */
 export interface ReportOptions extends GlobalOptions {
   /**
    * Token of the task, from wf next.
@@ -630,7 +630,7 @@ export interface UninstallOptions extends GlobalOptions {
   readonly "dry-run"?: boolean;
 }
 
-/** Start a Model Context Protocol (MCP) server on standard input and output. */
+/** Start a Model Context Protocol (MCP) server: it uses standard input and output. */
 export interface McpOptions extends GlobalOptions {
   // No options of its own.
 }

@@ -10,13 +10,10 @@ import {
   buildCommand,
   buildRouteMap,
   type Command,
-  help,
   type StricliContext,
 } from "../deps/stricli.ts";
 
 export type Dispatch = (command: CommandMeta, options: Readonly<Record<string, unknown>>) => Promise<void>;
-
-const BRIEF = "Plans as data, order by a pure function, git history as the journal";
 
 /**
  * Builds the command line from the metadata of the types in `schemas/commands.ts`, the only source of names,
@@ -30,18 +27,11 @@ export function makeApplication(name: string | undefined, dispatch: Dispatch): A
     (named.length === 0 ? commands : named).map((command) => [command.name, makeCommand(command, dispatch)]),
   );
   return buildApplication(
-    buildRouteMap({ routes, docs: { brief: BRIEF } }),
+    buildRouteMap({ routes, docs: { brief: "wf" } }),
     {
       name: "wf",
       localization: { loadText: () => argumentErrors(named[0]) },
       scanner: { caseStyle: "original", allowArgumentEscapeSequence: true },
-    },
-    {
-      help: help({
-        alias: "h",
-        brief: "Print this help.",
-        formatting: { caseStyle: "original", onlyRequiredInUsageLine: true, useAliasInUsageLine: false },
-      }),
     },
   );
 }

@@ -3,20 +3,20 @@ import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import { flagsOf } from "../commands/config/setting_flags.ts";
 import { type ApplicationText, ArgumentScannerError, formatScannerError, text_en } from "../deps/stricli.ts";
 import { nearest } from "../text/nearest.ts";
+import { examplesOf } from "./examples.ts";
 import { listText } from "../text/list_text.ts";
 
-/** Examples of arguments that have no fixed set of values, by their placeholders. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  command: "execute-phase",
-  description: '"add a login form"',
-  phase: "3",
-  "phase-or-name": "Reports",
-  "phase-or-plan": "3",
-  "phase-or-version": "3",
-  "plan-id": "03-01",
-  task: '"fix the typo in the title"',
-  token: "03-01/1#1",
-  work: "03-01",
+/** What other tools name commands. */
+const OTHERS: Readonly<Record<string, string>> = {
+  check: "validate",
+  history: "runs",
+  init: "new-project",
+  lint: "validate",
+  list: "status",
+  new: "new-project",
+  pr: "ship",
+  revert: "undo",
+  task: "quick",
 };
 
 /**
@@ -31,6 +31,8 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
   return {
     ...text_en,
     noCommandRegisteredForInput: ({ input }) => {
+      const other = OTHERS[input] ?? commands.find(({ name }) => name.startsWith(`${input}-`))?.name;
+      if (other !== undefined) return `Unknown command "${input}", did you mean "${other}"?`;
       return `Unknown command "${input}"${meant(input, commands, (word) => `"${word}"`)}`;
     },
     exceptionWhileParsingArguments(thrown, colour) {
@@ -73,10 +75,7 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
 /** Returns the hint for arguments that cannot be read: a call that can. */
 export function exampleOf(command: CommandMeta | undefined): string {
   if (command === undefined) return "All commands: wf --help";
-  const required = command.positionals.filter((one) => one.required);
-  const words = required.map((one) => EXAMPLES[shown(one)] ?? one.allowed?.[0] ?? `<${shown(one)}>`);
-  const call = ["wf", command.name, ...words].join(" ");
-  return `For example: ${call}; all options: wf ${command.name} --help`;
+  return `For example: ${examplesOf(command)[0]}; all options: wf ${command.name} --help`;
 }
 
 function shown({ name, placeholder }: OptionMeta): string {

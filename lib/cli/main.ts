@@ -98,13 +98,20 @@ class Program {
       await this.#dispatch("validate", hook);
       return this.#exitCode;
     }
-    const [{ run }, { makeApplication }, { exampleOf }, { commands }] = await Promise.all([
+    const args = spelled(hoist(this.args));
+    const { commands } = await import("../../generated/commands.ts");
+    const named = commands.find(({ name }) => name === args[0]);
+    if (wantsHelp(args) && (named !== undefined || args[0]!.startsWith("-"))) {
+      const { commandHelp, programHelp } = await import("./help.ts");
+      const style = makeStyle(this.#output.marks("stdout"));
+      this.#output.text("stdout", named === undefined ? programHelp(style) : commandHelp(named, style));
+      return 0;
+    }
+    const [{ run }, { makeApplication }, { exampleOf }] = await Promise.all([
       import("../deps/stricli.ts"),
       import("./application.ts"),
       import("./argument_errors.ts"),
-      import("../../generated/commands.ts"),
     ]);
-    const args = spelled(hoist(this.args));
     const application = makeApplication(args[0], ({ name }, options) => this.#dispatch(name, options));
     const colour = this.#output.marks("stdout");
     const process = {
@@ -120,7 +127,7 @@ class Program {
       const code = Number(process.exitCode);
       const message = this.#scanError.trim();
       if (!MISUSE.has(code)) this.fail(new InternalError(message));
-      else this.fail(new UsageError(message, exampleOf(commands.find(({ name }) => name === args[0]))));
+      else this.fail(new UsageError(message, exampleOf(named)));
     }
     return this.#exitCode;
   }
@@ -217,6 +224,12 @@ function hoist(args: readonly string[]): readonly string[] {
   return command === undefined || command.startsWith("-")
     ? args
     : [command, ...args.slice(index + 1), ...args.slice(0, index)];
+}
+
+/** Reports whether arguments ask for help. */
+function wantsHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return (end === -1 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
 }
 
 /** Accepts flags of `settings` that are spelled like the keys they set: `--git.branching_strategy`. */

@@ -1,5 +1,5 @@
 /**
- * The command line: scanning arguments, printing help, suggesting similar names.
+ * The command line: scanning arguments, suggesting similar names.
  * @module
  */
 export {
@@ -12,7 +12,6 @@ export {
   type Command,
   type CommandContext as StricliContext,
   formatMessageForArgumentScannerError as formatScannerError,
-  help,
   run,
   text_en,
 } from "npm:@stricli/core@1.3.0";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { commands } from "../../generated/commands.ts";
+import { examplesOf } from "../../lib/cli/examples.ts";
 import { wf } from "../support/program.ts";
 
 const ROWS: readonly (readonly [args: string, message: string])[] = [
@@ -9,6 +10,8 @@ const ROWS: readonly (readonly [args: string, message: string])[] = [
   ["status now", 'Unexpected argument "now": wf status takes no arguments'],
   ["vlidate", 'Unknown command "vlidate", did you mean "validate"?'],
   ["nonsense", 'Unknown command "nonsense"'],
+  ["init", 'Unknown command "init", did you mean "new-project"?'],
+  ["execute 1", 'Unknown command "execute", did you mean "execute-phase"?'],
   ["validate --srict", "wf validate has no option --srict, did you mean --strict?"],
   ["validate -z", "wf validate has no option -z"],
   ["settings --mod yolo", "wf settings has no option --mod, did you mean --mode?"],
@@ -32,14 +35,18 @@ for (const [args, message] of ROWS) {
   });
 }
 
-Deno.test("the example for a missing argument is a call that can be read", async () => {
-  for (const { name, positionals } of commands) {
+Deno.test("the examples of a command can be read, and the first is named if an argument is missing", async () => {
+  for (const command of commands) {
+    const { name, positionals } = command;
+    const examples = examplesOf(command);
+    for (const example of examples) {
+      assert.doesNotMatch(example, /[<>]/, `${name}: give its arguments an example in lib/cli/examples.ts`);
+      const words = example.replaceAll(/"[^"]*"/g, "x").split(" ").slice(1);
+      const { stderr } = await wf([...words, "--no-such-option"], { cwd: "/" });
+      assert.match(stderr, new RegExp(`^error wf ${name} has no option --no-such-option\n {2}→`), example);
+    }
     if (!positionals.some(({ required }) => required)) continue;
     const { stderr } = await wf([name], { cwd: "/" });
-    const [, example = ""] = /^ {2}→ For example: wf (.*); all options/m.exec(stderr) ?? [];
-    assert.doesNotMatch(example, /^$|[<>]/, `${name}: give its arguments an example in argument_errors.ts`);
-    const words = example.replaceAll(/"[^"]*"/g, "x").split(" ");
-    const { stderr: again } = await wf([...words, "--no-such-option"], { cwd: "/" });
-    assert.match(again, new RegExp(`^error wf ${name} has no option --no-such-option\n {2}→`), name);
+    assert.ok(stderr.includes(`  → For example: ${examples[0]}; all options: wf ${name} --help\n`), stderr);
   }
 });

@@ -230,7 +230,7 @@ Deno.test("validate --staged needs no permission but to read and to run git", as
 const WITH_NONE: readonly (readonly [args: readonly string[], output: RegExp])[] = [
   [["--version"], new RegExp(`^${version.replaceAll(".", "[.]")}\n$`)],
   [["--version", "--json"], /^\{"formatVersion":1,/],
-  [["--help"], /^USAGE\n/],
+  [["--help"], /^Usage: wf /m],
   [["execute-phase", "1", "--help"], /--dry-run/],
   [["schema"], /^[a-z-]+\n/],
   [["completions", "zsh"], /compdef/],

@@ -264,9 +264,7 @@ Deno.test("--version prints the version and --help every command", async () => {
   for (const args of [["--help"], [], ["help"], ["--json"]]) {
     const { code, stdout } = await wf(args, { cwd: "/" });
     assert.equal(code, 0);
-    for (const { name, description } of commands) {
-      assert.ok(stdout.includes(name) && stdout.includes(description));
-    }
+    for (const { name } of commands) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
   }
 });
 

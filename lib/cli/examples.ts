@@ -1,0 +1,45 @@
+import type { CommandMeta } from "../../schemas/metadata.ts";
+
+/** Examples of arguments that have no fixed set of values, by their placeholders. */
+const VALUES: Readonly<Record<string, string>> = {
+  command: "execute-phase",
+  description: '"add a login form"',
+  phase: "3",
+  "phase-or-name": "Reports",
+  "phase-or-plan": "3",
+  "phase-or-version": "3",
+  "plan-id": "03-01",
+  task: '"fix the typo in the title"',
+  token: "03-01/1#1",
+  work: "03-01",
+};
+
+/** Further examples, without `wf`. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  "config": ["config set mode yolo", "config explain git.branching_strategy"],
+  "discuss-phase": ["discuss-phase 3 --answer D-01=yes"],
+  "execute-phase": ["execute-phase 3 --plan 03-02", "execute-phase 3 --dry-run"],
+  "log": ["log 03-01/2", "log --follow"],
+  "new-milestone": ["new-milestone Accounts --from what.md"],
+  "new-project": ["new-project shop --from idea.md --agent claude"],
+  "phase": ['phase insert 2 "Hot fix"', "phase move 4 2 --renumber", "phase remove 5 --dry-run"],
+  "plan": ['plan new 3 "Count visits" --depends-on 03-01', "plan remove 03-02", "plan rename 03-01 03-04"],
+  "quick": ['quick "fix the typo in the title" --check "npm test"'],
+  "redo": ["redo 03-01/2", "redo 3 --undo"],
+  "run": ["run --until 3"],
+  "ship": ["ship 3 --push", "ship --draft --out request.md"],
+  "skip": ['skip 03-01/2 --why "the API already does this"'],
+  "undo": ["undo 03-01/2", "undo 3 --dry-run"],
+  "validate": ["validate --fix --dry-run", "validate --explain wave-order"],
+};
+
+/** Returns calls of a command that can be read, the shortest first. */
+export function examplesOf({ name, positionals, flags }: CommandMeta): readonly string[] {
+  const required = positionals.filter((one) => one.required);
+  const words = required.map((one) => {
+    const placeholder = one.placeholder ?? one.name;
+    return VALUES[placeholder] ?? one.allowed?.[0] ?? `<${placeholder}>`;
+  });
+  const reason = flags.some((flag) => flag.name === "why") ? [] : [["wf", name, ...words].join(" ")];
+  return [...reason, ...(MORE[name] ?? []).map((more) => `wf ${more}`)];
+}

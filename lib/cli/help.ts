@@ -1,0 +1,141 @@
+import { commands } from "../../generated/commands.ts";
+import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
+import { flagsOf } from "../commands/config/setting_flags.ts";
+import type { Style } from "../report/terminal/style.ts";
+import { wrapWords } from "../report/terminal/wrap_words.ts";
+import { examplesOf } from "./examples.ts";
+
+/** The commands by what they are for, in the order in which users need them. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "Set up": [
+    "demo",
+    "new-project",
+    "settings",
+    "set-profile",
+    "config",
+    "agents",
+    "trust",
+    "policy",
+    "upgrade",
+  ],
+  "Plan": ["new-milestone", "discuss-phase", "plan-phase", "validate", "waves", "graph"],
+  "Run": ["run", "execute-phase", "quick", "verify-phase", "ship", "complete-milestone"],
+  "Look": ["status", "show", "runs", "log", "doctor"],
+  "Edit": ["phase", "plan", "undo", "redo", "skip"],
+  "Integrate": [
+    "install",
+    "uninstall",
+    "hook",
+    "mcp",
+    "lsp",
+    "next",
+    "report",
+    "completions",
+    "schema",
+    "branch-name",
+    "commit-message",
+  ],
+};
+
+/** The maximum width of the help, in columns. */
+const WIDTH = 80;
+/** The maximum width of the first column. */
+const MAX_FIRST = 28;
+
+/** Returns the help: all commands in groups, one line each. */
+export function programHelp(style: Style): string {
+  const known = new Set(Object.values(GROUPS).flat());
+  const more = commands.map(({ name }) => name).filter((name) => !known.has(name));
+  const first = Math.max(...commands.map(({ name }) => name.length)) + 3;
+  const groups = Object.entries({ ...GROUPS, ...more.length === 0 ? {} : { More: more } });
+  return [
+    "Organises work into phases and plans, and drives coding agents through them.",
+    "",
+    `${style.bold("Usage:")} wf <command> [arguments] [options]`,
+    ...groups.flatMap(([title, names]) => [
+      "",
+      style.bold(title),
+      ...names.flatMap((name) => commands.filter((command) => command.name === name))
+        .map(({ name, description }) => `  ${name.padEnd(first - 2)}${inShort(description, WIDTH - first)}`),
+    ]),
+    "",
+    "wf <command> --help shows its arguments, options and examples.",
+    "wf --version shows the version.",
+    "",
+  ].join("\n");
+}
+
+/** Returns the help of a command. */
+export function commandHelp(command: CommandMeta, style: Style): string {
+  const { name, description, positionals } = command;
+  const flags = flagsOf(command);
+  const own = flags.filter((flag) => !SHARED.has(flag.name));
+  const shared = flags.filter((flag) => SHARED.has(flag.name));
+  const argumentRows = positionals.map((one) => [`  ${argumentOf(one)}`, meaning(one)] as const);
+  const rows = (list: readonly OptionMeta[]) =>
+    list.map((flag) => [`  ${optionOf(flag)}`, meaning(flag)] as const);
+  const section = (title: string, rows: readonly (readonly [string, string])[]) => {
+    return rows.length === 0 ? [] : ["", style.bold(title), ...table(rows)];
+  };
+  const related = Object.values(GROUPS).find((names) => names.includes(name)) ?? [];
+  const others = related.filter((other) => other !== name).map((other) => `wf ${other}`).join(", ");
+  const usage = ["wf", name, ...positionals.map(argumentOf), "[options]"].join(" ");
+  return [
+    wrapped(description, 0),
+    "",
+    `${style.bold("Usage:")} ${usage}`,
+    ...section("Arguments", argumentRows),
+    ...section("Options", rows(own)),
+    ...section("Options of every command", rows(shared)),
+    "",
+    style.bold("Examples"),
+    ...examplesOf(command).map((example) => `  ${example}`),
+    ...others === "" ? [] : ["", wrapped(`See also: ${others}`, 10)],
+    "",
+  ].join("\n");
+}
+
+/** The options that every command has. */
+const SHARED = new Set(
+  commands[0]!.flags.map(({ name }) => name).filter((name) =>
+    commands.every(({ flags }) => flags.some((flag) => flag.name === name))
+  ),
+);
+
+/** Returns the first clause of a description, which fits into a width. */
+function inShort(description: string, width: number): string {
+  const clause = description.split(/[.:;](?: |$)/)[0]!;
+  if (clause.length <= width) return clause;
+  const end = Math.max(clause.lastIndexOf(", ", width), clause.lastIndexOf(" and ", width));
+  return end === -1 ? clause : clause.slice(0, end);
+}
+
+function argumentOf({ name, placeholder, required, repeatable }: OptionMeta): string {
+  const word = `${placeholder ?? name}${repeatable ? "…" : ""}`;
+  return required ? `<${word}>` : `[${word}]`;
+}
+
+function optionOf({ name, type, placeholder }: OptionMeta): string {
+  return type === "boolean" ? `--${name}` : `--${name} <${placeholder ?? "value"}>`;
+}
+
+function meaning({ description, allowed, default: value, repeatable }: OptionMeta): string {
+  return [
+    description,
+    ...allowed === undefined ? [] : [`One of ${allowed.join(", ")}.`],
+    ...typeof value === "string" ? [`Default: ${value}.`] : [],
+    ...repeatable ? ["Can be repeated."] : [],
+  ].join(" ");
+}
+
+function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const indent = Math.min(Math.max(...rows.map(([cell]) => cell.length)), MAX_FIRST) + 2;
+  return rows.map(([cell, text]) => {
+    const body = wrapped(text, indent, indent);
+    return cell.length < indent - 1 ? cell.padEnd(indent) + body : `${cell}\n${" ".repeat(indent)}${body}`;
+  });
+}
+
+function wrapped(text: string, indent: number, first = 0): string {
+  return wrapWords(text, { width: WIDTH, first, indent });
+}
