@@ -340,16 +340,15 @@ Deno.test("a task with a reverted commit is named, and done again when a commit 
   assert.equal(code, 0, stderr);
   assert.match(stderr, /Nothing to do/);
   const told =
-    /Task 01-01\/2 counts as done, although \w{7} reverts its commit \w{7}; to run it again: (git .*)/;
+    /Task 01-01\/2 counts as done, although \w{7} reverts its commit \w{7}; to run it again: wf (redo .*)/;
   const [, command = ""] = told.exec(stderr) ?? [];
-  assert.ok((await call("status")).stdout.includes(`to run it again:\n  ${command}\n`), stderr);
-  const words = command.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
-  await folder.git(...words.slice(1));
+  assert.ok((await call("status")).stdout.includes(`to run it again:\n  wf ${command}\n`), stderr);
+  assert.equal((await call(...command.split(" "), "--yes")).code, 0, command);
   const again = await call("execute-phase", "1");
   assert.equal(again.code, 0, again.stderr);
   assert.deepEqual((await folder.subjects()).slice(ALL.length), [
     'Revert "feat(01-01): add b.txt"',
-    "chore(01-01): do task 2 again",
+    "chore(01-01): redo task 2: add b.txt",
     "feat(01-01): add b.txt",
     "docs(01-01): complete plan: build part 01",
   ]);

@@ -12,9 +12,8 @@ import type { ExitCode } from "../../errors/program_error.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { executeAgainCommand } from "../../plan/command_lines/commands.ts";
+import { executeAgainCommand, redoCommand } from "../../plan/command_lines/commands.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
-import { doAgainCommand } from "../../plan/execution/reverted_tasks.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import type { Refused } from "../../plan/execution/execution_input.ts";
@@ -208,7 +207,7 @@ function ended(
 
 function nextCommands(
   outcome: UndoResult["outcome"],
-  { plan: { target, commits, tasks }, cleanup, snapshot: { prefix } }: Ready,
+  { plan: { target, commits }, cleanup }: Ready,
   { options, change: { command: [name, ...own] } }: Input,
 ): readonly string[] {
   const flags = lastingFlags(options);
@@ -224,7 +223,7 @@ function nextCommands(
     case "conflict":
       return [
         `git revert ${commits.map(({ commit }) => commit.slice(0, 7)).join(" ")}`,
-        doAgainCommand(tasks, prefix),
+        redoCommand(target.text),
       ];
     case "waiting":
       return [`${again} --yes`];

@@ -22,6 +22,11 @@ export function verifyPhaseCommand(number: string): string {
   return `wf verify-phase ${bareNumber(number)}`;
 }
 
+/** Returns the command that has a phase, plan or task executed again. */
+export function redoCommand(target: string): string {
+  return `wf redo ${quoteShell(target)}`;
+}
+
 /** Returns the command that discusses a phase; its number as printed. */
 export function discussPhaseCommand(number: string): string {
   return `wf discuss-phase ${bareNumber(number)}`;

@@ -1,7 +1,6 @@
 import type { RevertedTask } from "../../../schemas/execution_plan.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { commitMessage } from "../naming/commit_message.ts";
-import { againTrailers, type TaskName } from "../naming/work_message.ts";
+import { redoCommand } from "../command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { doneTasks } from "./planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
@@ -21,7 +20,7 @@ export function revertedTasks(
   return document.tasks.flatMap(({ task: { number } }) => {
     const { commit, reverted } = done.get(number) ?? {};
     if (commit === undefined || reverted === undefined) return [];
-    const again = doAgainCommand([{ plan: document.id, task: number }], repository.prefix);
+    const again = redoCommand(`${document.id}/${number}`);
     const there = branch === undefined || branch === repository.branch;
     return [{
       task: number,
@@ -30,15 +29,6 @@ export function revertedTasks(
       again: there ? again : `git switch ${quoteShell(branch)} && ${again}`,
     }];
   });
-}
-
-/** Returns the command that records that tasks of a phase are to be executed again. */
-export function doAgainCommand(tasks: readonly [TaskName, ...TaskName[]], prefix: string): string {
-  const [{ plan, task }, ...others] = tasks;
-  const what = others.length === 0 ? `task ${task}` : `${tasks.length} tasks`;
-  const message = commitMessage(plan, "chore", `do ${what} again`);
-  const words = againTrailers(tasks, prefix).map((trailer) => `--trailer ${quoteShell(trailer)}`).join(" ");
-  return `git commit --allow-empty --message ${quoteShell(message)} ${words}`;
 }
 
 /** Describes a reverted task without a full stop. The command that follows is shown next to it. */
