@@ -76,19 +76,10 @@ export async function commitPaths(
   return { kind: "refused", output };
 }
 
-/** Maximum number of paths that fit into a command line on all systems. */
-const MAX_ARGUMENTS = 500;
-
-/** Reports whether files of a commit that was just made have changed since: a hook formatted them without staging. */
-export async function changedByHook(
-  git: Git,
-  made: CommitResult,
-  paths: readonly string[],
-): Promise<boolean> {
-  if (made.kind !== "committed" || made.head !== made.commit) return false;
-  if (paths.length === 0 || paths.length > MAX_ARGUMENTS) return false;
-  const pathspecs = paths.map((path) => `:(top,literal)${path}`);
-  return (await git.run(["diff", "--quiet", "--no-ext-diff", "--", ...pathspecs])).code === 1;
+/** Returns the times and sizes of files: they differ if a hook formats the files without staging them. */
+export async function fileTimes({ host, root }: Git, paths: readonly string[]): Promise<string> {
+  const found = await Promise.all(paths.map((path) => host.stat(joinPath(root, path))));
+  return found.map((info) => info && `${info.modified} ${info.changed} ${info.size}`).join();
 }
 
 /** Repeats {@link commitPaths}: a commit that it made is undone, and its changes are committed. */

@@ -20,7 +20,7 @@ import { ownershipViolations } from "../../plan/execution/ownership.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
-import { changedByHook, commitAgain, commitPaths } from "../git/commit.ts";
+import { commitAgain, commitPaths, fileTimes } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
@@ -211,12 +211,14 @@ export class TaskWorker {
     // A commit of wf itself is not one of others, should the run be killed now.
     await this.#seal.remember(this.#sealed(step), true);
     const request = { message: withTests(message, earlier), paths, status, ...defined({ head }) };
+    const times = await fileTimes(repository.git, paths);
     let result = await commitPaths(repository.git, request);
     // A concurrent task changed git's settings meanwhile, which git may have used.
     if (!this.#isMainTree && await settle() !== restorations) {
       result = await commitAgain(repository.git, result, request);
     }
-    if (await changedByHook(repository.git, result, paths)) {
+    const isLast = result.kind === "committed" && result.head === result.commit;
+    if (isLast && times !== await fileTimes(repository.git, paths)) {
       result = await commitAgain(repository.git, result, request);
     }
     const { deferTo } = step;
