@@ -126,8 +126,8 @@ class KnownMarks {
   readonly files = new Map<string, { readonly change: string; readonly mark: string }>();
   /** The marks of git's settings, by the absolute path of their file. */
   readonly settings = new Map<string, { readonly text: string; readonly mark: string }>();
-  /** The names of the objects that git has stored. */
-  readonly stored = new Set<string>();
+  /** The names of the objects that git has stored of files, by their absolute path. */
+  readonly stored = new Map<string, string>();
 }
 
 const KNOWN = new WeakMap<Host, KnownMarks>();
@@ -270,15 +270,16 @@ export async function markOf(path: string, workspace: Workspace): Promise<string
 async function hashesOf(
   git: Git,
   files: readonly string[],
-  stored: Set<string>,
+  stored: Map<string, string>,
 ): Promise<readonly string[]> {
-  if (files.length <= MAX_HASHED) {
-    const hashes = await mapAll(files, (file) => blobHash(git.host, file));
-    if (hashes.every((hash) => hash !== undefined && stored.has(hash))) return hashes as readonly string[];
+  if (files.length <= MAX_HASHED && files.every((file) => stored.has(file))) {
+    const before = files.map((file) => stored.get(file)!);
+    const now = await mapAll(files, (file) => blobHash(git.host, file));
+    if (now.every((hash, index) => hash === before[index])) return before;
   }
   const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
   const hashes = (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
-  for (const hash of hashes) stored.add(hash);
+  for (const [index, file] of files.entries()) stored.set(file, hashes[index]!);
   return hashes;
 }
 
