@@ -238,6 +238,8 @@ export interface PlannedWave {
   readonly plans: readonly PlannedPlan[];
   /** True when its plans run concurrently, each in its own worktree. */
   readonly parallel: boolean;
+  /** The reason why they do not, if the checkouts of their worktrees would take longer than they save. */
+  readonly sequential?: "checkouts";
 }
 
 /**

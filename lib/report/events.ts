@@ -5,7 +5,7 @@ import type { PhaseVerdict } from "../../schemas/verification.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { conflictLine } from "../plan/run/questions.ts";
 import { durationText } from "./terminal/duration.ts";
-import { shortCommand } from "./execution.ts";
+import { shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
 import { summaryLines } from "./run/run_summary.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
@@ -147,8 +147,11 @@ export class EventText {
     const lines: string[] = [];
     if (wave !== undefined && wave !== this.#wave) {
       const open = wave.plans.filter(({ complete }) => !complete).map(({ id }) => id);
-      const together = wave.parallel ? style.dim(` ${open.join(", ")} at the same time`) : "";
-      lines.push("", style.bold(`Wave ${wave.wave}`) + together);
+      const how = wave.parallel
+        ? "at the same time"
+        : wave.sequential && `one after the other: ${SLOW_CHECKOUTS}`;
+      const text = how === undefined ? "" : style.dim(` ${open.join(", ")} ${how}`);
+      lines.push("", style.bold(`Wave ${wave.wave}`) + text);
     }
     this.#wave = wave;
     if (plan !== this.#plan && !wave?.parallel) lines.push(`  ${style.bold(`plan ${plan}`)}`);

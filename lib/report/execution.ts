@@ -3,6 +3,9 @@ import type { Question } from "../../schemas/question.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 
+/** The reason why the plans of a wave run one after the other. */
+export const SLOW_CHECKOUTS = "the checkouts of their worktrees would take longer than they save";
+
 /** Formats an execution plan for `--dry-run`. */
 export function executionPlanText(plan: ExecutionPlan, style: Style): string {
   const { phase, branch, base, agent, models, waves, serialized } = plan;
@@ -13,9 +16,13 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
     }${modelsText(models)}`,
     "",
   ];
-  for (const { wave, plans, parallel } of waves) {
-    const together = parallel ? style.dim(` at the same time, ${plan.agents} agents at most`) : "";
-    lines.push(style.bold(`Wave ${wave}`) + together);
+  for (const { wave, plans, parallel, sequential } of waves) {
+    const how = parallel
+      ? ` at the same time, ${plan.agents} agents at most`
+      : sequential === undefined
+      ? ""
+      : ` one after the other: ${SLOW_CHECKOUTS}`;
+    lines.push(style.bold(`Wave ${wave}`) + style.dim(how));
     for (const { id, objective, tasks, done, reverted = [], complete } of plans) {
       const state = complete
         ? style.green("complete")

@@ -12,6 +12,7 @@ import { planPart } from "../parse/ids/plan_id.ts";
 import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
+import { SLOW_CHECKOUTS } from "./execution.ts";
 import { count, type Style } from "./terminal/style.ts";
 
 /** The width of the output, in columns. */
@@ -173,4 +174,5 @@ const WHY: Readonly<Record<SequentialReason, string>> = {
   "shared-files": "they share files",
   "no-commit": "the repository has no commit yet that worktrees could start from",
   "submodules": "the repository has submodules, which worktrees do not contain",
+  "checkouts": SLOW_CHECKOUTS,
 };

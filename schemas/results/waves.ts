@@ -111,7 +111,8 @@ export interface BeforeAfter {
 
 /**
  * Why plans run sequentially: a key of `parallelization` requires it, the phase or the wave has only one
- * plan, the plans of the wave share files, or the repository has no commits yet or has submodules.
+ * plan, the plans of the wave share files, the repository has no commits yet or has submodules, or the
+ * checkouts of their worktrees would take longer than they save.
  */
 export type SequentialReason =
   | "enabled"
@@ -122,7 +123,8 @@ export type SequentialReason =
   | "single-plan-wave"
   | "shared-files"
   | "no-commit"
-  | "submodules";
+  | "submodules"
+  | "checkouts";
 
 /** Effect of the configuration on the waves. */
 export interface ParallelizationExplanation {

@@ -208,6 +208,17 @@ Deno.test("EventText counts tasks that an earlier run committed once, also of a 
   assert.match(text, /chore\(01-01\): verify 3\/3\n/);
 });
 
+Deno.test("a wave whose checkouts take too long says why its plans run one after the other", () => {
+  const waves = [{ ...PLAN.waves[0]!, sequential: "checkouts" as const }];
+  const why = "one after the other: the checkouts of their worktrees would take longer than they save";
+  assert.ok(executionPlanText({ ...PLAN, waves }, PLAIN).includes(`\nWave 1 ${why}\n  01-01 `));
+  const text = render(
+    { kind: "run-started", plan: { ...PLAN, waves } },
+    { kind: "turn-started", plan: "01-01", task: 1, name: "Add a", attempt: 1 },
+  );
+  assert.ok(text.includes(`\nWave 1 01-01 ${why}\n  plan 01-01\n`), text);
+});
+
 Deno.test("EventText names the plan of a gate, and says for which plans an answer counts", () => {
   const gate = { ...QUESTION, id: "confirm_plan", kind: "gate", plan: "01-01", open: false } as const;
   const answered = { kind: "question-answered", question: gate.id, answer: "yes", by: "flag" } as const;

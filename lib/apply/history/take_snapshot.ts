@@ -13,6 +13,7 @@ import { behindBranches } from "./behind.ts";
 import { branchOwner } from "./project_history.ts";
 import { confirmedPlans } from "./confirmed_plans.ts";
 import { readHistory } from "./read_history.ts";
+import { readCosts } from "./run_costs.ts";
 
 /** Options for {@link takeSnapshot}. */
 export interface SnapshotOptions {
@@ -71,7 +72,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const own = target === undefined ? {} : await ownBranch(repository, target, heads);
   const { ref, from = await startOf(heads, target, git) } = own;
   const built = ref === undefined ? baseOfNew(heads, target) : own.remote ? undefined : target;
-  const [history, behind, mergeMode, worktrees, submodules, confirmed] = await Promise.all([
+  const [history, behind, mergeMode, worktrees, submodules, confirmed, costs] = await Promise.all([
     readHistory(repository, { project, commitDocs, from }),
     behindBranches(repository, {
       branch: built,
@@ -82,6 +83,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     leftWorktrees(repository),
     head !== undefined && hasSubmodules(git),
     confirmedPlans(git, project.plans.all.flatMap(({ file }) => file ?? [])),
+    readCosts(git),
   ]);
   return {
     branch,
@@ -99,6 +101,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     confirmed,
     worktrees,
     submodules,
+    costs,
   };
 }
 

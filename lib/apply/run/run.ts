@@ -35,6 +35,7 @@ import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { confirmPlans } from "../history/confirmed_plans.ts";
+import { rememberCosts } from "../history/run_costs.ts";
 import { recordFeedback } from "../history/checkpoint_feedback.ts";
 import { type StopReason, TaskWorker } from "./task_worker.ts";
 import { verifyPhase } from "../verify/verify.ts";
@@ -96,6 +97,8 @@ class Runner {
   readonly #guard: DocumentGuard;
   readonly #workers = new Map<string, TaskWorker>();
   readonly #reported = new Set<string>();
+  /** The durations of finished turns, in milliseconds. */
+  readonly #turns: number[] = [];
   /** The baselines of working trees, including the user's changes while a question was open. */
   readonly #baselines = new Map<Workspace, Baseline>();
 
@@ -281,6 +284,7 @@ class Runner {
       worktrees: this.#worktrees,
       baseline: () => this.#baselines.get(workspace) ?? workspace.baseline,
       guard: this.#guard,
+      turns: this.#turns,
     });
     this.#workers.set(lane.id, worker);
     return worker;
@@ -313,6 +317,9 @@ class Runner {
     // A host still works on its task.
     if (!suspended) await this.#guard.end();
     await this.#worktrees.close();
+    const { home, agent } = this.context;
+    const measured = { agent: agent.name, turns: this.#turns, ...this.#worktrees.durations };
+    await rememberCosts(home.repository.git, measured);
   }
 }
 

@@ -54,6 +54,8 @@ export interface WorkerOptions {
   readonly baseline: () => Baseline;
   /** Guards the documents of the project's own working tree. */
   readonly guard: DocumentGuard;
+  /** Takes the durations of finished turns, in milliseconds. */
+  readonly turns: number[];
 }
 
 /** The reason why a lane has stopped. */
@@ -128,8 +130,12 @@ export class TaskWorker {
     const talk = await this.#open(step);
     const { repository } = this.context.home;
     if (await readBegun(repository, step.plan) === undefined) await rememberBegun(repository, talk.file);
+    const { host, agent } = this.context;
+    const begun = host.now();
     const outcome = await talk.turn(step, request);
     if (outcome.kind === "suspended") return outcome;
+    // A host has worked before it reports.
+    if (outcome.kind === "done" && agent.name !== "host") this.options.turns.push(host.now() - begun);
     // First of all, as git may run what the settings name.
     if (!this.#isMainTree) await guard.settle(id);
     const changed = await this.#seal.settle(this.#sealed(step));

@@ -1,6 +1,7 @@
-import type { ParallelizationConfig, WorktreeConfig } from "../../../schemas/config.ts";
+import type { AgentConfig, ParallelizationConfig, WorktreeConfig } from "../../../schemas/config.ts";
 import type { SequentialReason } from "../../../schemas/results/waves.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+import { checkoutsPayOff } from "./checkout_costs.ts";
 
 /** The facts of a wave that decide whether its plans run concurrently. */
 export interface WaveFacts {
@@ -8,6 +9,8 @@ export interface WaveFacts {
   readonly phasePlans: number;
   /** The IDs of the plans of the wave that have tasks left. */
   readonly open: readonly string[];
+  /** The numbers of their tasks that are left. */
+  readonly tasks: readonly number[];
   /** The pairs of plans of the wave that share files, each pair once. */
   readonly serialized: readonly (readonly string[])[];
 }
@@ -15,7 +18,8 @@ export interface WaveFacts {
 export interface ConcurrencyFacts {
   readonly parallelization: ParallelizationConfig;
   readonly worktree: Pick<WorktreeConfig, "setup">;
-  readonly repository: Pick<RepoSnapshot, "unborn" | "submodules">;
+  readonly agent: Pick<AgentConfig, "name">;
+  readonly repository: Pick<RepoSnapshot, "unborn" | "submodules" | "worktrees" | "costs">;
 }
 
 /**
@@ -23,11 +27,12 @@ export interface ConcurrencyFacts {
  *
  * The first of several reasons counts: the configuration, the number of plans, their files, then the
  * repository. It needs a commit that worktrees can start from, and no submodules, which worktrees do not
- * contain unless `worktree.setup` adds them. See docs/decisions/isolation.md and docs/configuration.md.
+ * contain unless `worktree.setup` adds them; and checkouts must take less time than they save, unless an earlier run
+ * has left worktrees of the plans. See docs/decisions/isolation.md and docs/configuration.md.
  */
 export function sequentialReason(
-  { phasePlans, open, serialized }: WaveFacts,
-  { parallelization, worktree, repository }: ConcurrencyFacts,
+  { phasePlans, open, tasks, serialized }: WaveFacts,
+  { parallelization, worktree, agent, repository }: ConcurrencyFacts,
 ): SequentialReason | undefined {
   if (!parallelization.enabled) return "enabled";
   if (!parallelization.plan_level) return "plan_level";
@@ -38,5 +43,9 @@ export function sequentialReason(
   const apart = serialized.filter((pair) => pair.every((id) => open.includes(id))).length;
   if (apart >= open.length * (open.length - 1) / 2) return "shared-files";
   if (repository.unborn) return "no-commit";
-  return repository.submodules && worktree.setup.length === 0 ? "submodules" : undefined;
+  if (repository.submodules && worktree.setup.length === 0) return "submodules";
+  const { costs, worktrees } = repository;
+  if (costs === undefined || open.some((id) => worktrees.has(id))) return undefined;
+  const work = { tasks, agents: parallelization.max_concurrent_agents, agent: agent.name, costs };
+  return checkoutsPayOff(work) ? undefined : "checkouts";
 }

@@ -132,17 +132,25 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       open.push({ file: document.file!, planned, skippedBefore: skippedBefore(document, input) });
     }
     const pairs = serialized.filter((pair) => pair.every((id) => ids.includes(id)));
-    const runsParallel = (those: readonly PlannedPlan[]) => {
-      const facts = { phasePlans: documents.size, open: those.map(({ id }) => id), serialized: pairs };
-      return sequentialReason(facts, { ...config, repository }) === undefined;
+    const reasonFor = (those: readonly PlannedPlan[]) => {
+      const tasks = those.map(({ tasks, done }) => tasks.length - done.length);
+      const facts = {
+        phasePlans: documents.size,
+        open: those.map(({ id }) => id),
+        tasks,
+        serialized: pairs,
+      };
+      return sequentialReason(facts, { ...config, repository });
     };
-    const parallel = runsParallel(plans.filter(hasTasksLeft));
+    const sequential = reasonFor(plans.filter(hasTasksLeft));
+    const parallel = sequential === undefined;
     // Deferral must not depend on how much of the wave earlier runs have done.
     const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
-    const defers = config.parallelization.skip_checkpoints && runsParallel(whole);
+    const defers = config.parallelization.skip_checkpoints && reasonFor(whole) === undefined;
     const first = list.steps.length === initial;
     after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
-    if (plans.length > 0) waves.push({ wave, plans, parallel });
+    const reason = sequential === "checkouts" ? { sequential } : {};
+    if (plans.length > 0) waves.push({ wave, plans, parallel, ...reason });
   }
   const alone = left.length === 0 ? undefined : only;
   if (alone === undefined) after = addDeferred(after, context);

@@ -50,6 +50,18 @@ export interface RepoSnapshot extends History {
   readonly worktrees: ReadonlyMap<string, LeftWorktree>;
   /** True if the repository has submodules, which a new worktree does not contain. */
   readonly submodules: boolean;
+  /**
+   * The facts that decide whether checkouts of worktrees take longer than they save; without them, they do not. The
+   * durations are those of the last run, in seconds, if it measured them.
+   */
+  readonly costs?: {
+    /** The number of files that git tracks, approximately. */
+    readonly files: number;
+    /** Duration of the creation and the removal of a worktree. */
+    readonly worktree?: number;
+    /** Typical duration of a turn, by the name of the agent. */
+    readonly turns?: Readonly<Record<string, number>>;
+  };
 }
 
 /** A local branch that lacks commits of wf. */

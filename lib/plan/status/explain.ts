@@ -176,15 +176,15 @@ function explainParallelization(
   { phase, input, dependencies, statuses }: ExplainedPhase,
   { waves, serialized }: Course,
 ): ParallelizationExplanation {
-  const { parallelization, worktree } = input.config;
-  const facts = { parallelization, worktree, repository: snapshotFor(phase, input) };
+  const facts = { ...input.config, repository: snapshotFor(phase, input) };
   const isOpen = (id: string) => openTasks(statuses.get(id)) > 0;
   const explained = waves.flatMap((ids, index): WaveConcurrency[] => {
     const open = ids.filter(isOpen);
     if (open.length === 0) return [];
-    const reason = sequentialReason({ phasePlans: dependencies.size, open, serialized }, facts);
+    const tasks = open.map((id) => openTasks(statuses.get(id)));
+    const reason = sequentialReason({ phasePlans: dependencies.size, open, tasks, serialized }, facts);
     const atOnce = reason === undefined
-      ? Math.min(parallelization.max_concurrent_agents, mostTogether(open, serialized))
+      ? Math.min(facts.parallelization.max_concurrent_agents, mostTogether(open, serialized))
       : 1;
     const wave = { wave: index + 1, plans: open.length, atOnce };
     const sequential = reason ?? (atOnce === 1 ? "shared-files" : undefined);

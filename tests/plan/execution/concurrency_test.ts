@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sequentialReason } from "../../../lib/plan/execution/concurrency.ts";
+import type { RunCosts } from "../../../lib/plan/execution/checkout_costs.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ConfigValue } from "../../../schemas/config.ts";
 import { configOf, repositoryOf } from "../../support/project.ts";
@@ -18,6 +19,9 @@ function plansOf(count: number): readonly string[] {
   return ["01-01", "01-02", "01-03", "01-04"].slice(0, count);
 }
 
+/** A checkout takes longer than all turns. */
+const SLOW: RunCosts = { files: 10_000, worktree: 60, turns: { claude: 1 } };
+
 const PAIRS = [["01-01", "01-02"], ["01-01", "01-03"], ["01-02", "01-03"]];
 
 const CASES: readonly (readonly [
@@ -30,6 +34,9 @@ const CASES: readonly (readonly [
     readonly unborn?: boolean;
     readonly submodules?: boolean;
     readonly setup?: readonly string[];
+    readonly costs?: RunCosts;
+    /** The plan whose worktree an earlier run left. */
+    readonly left?: string;
   },
 ])[] = [
   [{}, 4, 4, undefined],
@@ -48,15 +55,30 @@ const CASES: readonly (readonly [
   [{}, 4, 4, "submodules", { submodules: true }],
   [{}, 4, 4, undefined, { submodules: true, setup: ["git submodule update --init"] }],
   [{}, 4, 4, "no-commit", { unborn: true, setup: ["npm ci"] }],
+  [{}, 4, 4, "checkouts", { costs: SLOW }],
+  [{}, 4, 4, undefined, { costs: { ...SLOW, worktree: 0.1 } }],
+  [{}, 4, 4, undefined, { costs: SLOW, left: "01-02" }],
+  [{}, 4, 4, "checkouts", {
+    costs: SLOW,
+    left: "02-01",
+  }],
 ];
 
 for (const [keys, phasePlans, count, reason, others = {}] of CASES) {
-  const { pairs = 0, setup = [], ...facts } = others;
+  const { pairs = 0, setup = [], left, ...facts } = others;
   const what = `${count} of ${phasePlans} plans with ${JSON.stringify({ ...keys, ...others })}`;
   Deno.test(`sequentialReason() of ${what} is ${reason ?? "none"}`, () => {
-    const wave = { phasePlans, open: plansOf(count), serialized: PAIRS.slice(0, pairs) };
+    const open = plansOf(count);
+    const wave = { phasePlans, open, tasks: open.map(() => 1), serialized: PAIRS.slice(0, pairs) };
     const { parallelization } = configured(keys);
-    const given = { parallelization, worktree: { setup }, repository: repositoryOf(facts) };
+    const agent = { name: "claude" };
+    const worktrees = new Map(left === undefined ? [] : [[left, { onto: "main", tasks: new Map() }]]);
+    const given = {
+      parallelization,
+      worktree: { setup },
+      agent,
+      repository: repositoryOf({ ...facts, worktrees }),
+    };
     assert.equal(sequentialReason(wave, given), reason);
   });
 }

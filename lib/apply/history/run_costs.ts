@@ -1,0 +1,64 @@
+import { isRecord } from "../../collections/is_record.ts";
+import { joinPath } from "../../path/paths.ts";
+import { FEW_FILES, type RunCosts } from "../../plan/execution/checkout_costs.ts";
+import { CommonRecord } from "../files/common_record.ts";
+import type { Git } from "../git/git.ts";
+import { gitFolder } from "../git/loose_refs.ts";
+
+/** What a run has measured: durations in milliseconds. */
+export interface MeasuredCosts {
+  /** The name of the agent. */
+  readonly agent: string;
+  readonly turns: readonly number[];
+  /** The creations of worktrees. */
+  readonly created: readonly number[];
+  /** The removals of worktrees. */
+  readonly removed: readonly number[];
+}
+
+interface Entry extends Omit<RunCosts, "files"> {
+  /** The time when worktrees were measured, in milliseconds. */
+  readonly at: number;
+}
+
+const RECORD = new CommonRecord<Entry>(
+  "wf/costs.json",
+  (value): value is Entry => isRecord(value) && typeof value["at"] === "number",
+);
+
+/** The time after which a record no longer counts, in milliseconds: the machine may have been busy. */
+const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
+
+/** The typical size of an entry in git's index, in bytes. */
+const ENTRY_SIZE = 90;
+
+/** Returns what checkouts and turns take in a repository. */
+export async function readCosts(git: Git): Promise<RunCosts> {
+  const { at: _, ...costs } = await read(git);
+  return costs;
+}
+
+/** Records what a run has measured, for the next one. Small repositories have no record. */
+export async function rememberCosts(git: Git, { agent, ...durations }: MeasuredCosts): Promise<void> {
+  const { files, at, ...before } = await read(git);
+  if (files <= FEW_FILES) return;
+  const turns = durations.turns.toSorted((a, b) => a - b);
+  const turn = turns[turns.length >> 1];
+  // The fastest ones: others were delayed by a cold cache.
+  const worktree = Math.min(...durations.created) + Math.min(...durations.removed);
+  const isNew = Number.isFinite(worktree);
+  await RECORD.write(git, {
+    ...before,
+    ...isNew ? { worktree: worktree / 1000 } : {},
+    ...turn === undefined ? {} : { turns: { ...before.turns, [agent]: turn / 1000 } },
+    at: isNew ? git.host.now() : at,
+  });
+}
+
+async function read(git: Git): Promise<RunCosts & Entry> {
+  const index = await git.host.stat(joinPath(await gitFolder(git), "index"));
+  const files = Math.round((index?.size ?? 0) / ENTRY_SIZE);
+  const record = files <= FEW_FILES ? undefined : await RECORD.read(git);
+  const now = git.host.now();
+  return record === undefined || now - record.at > MAX_AGE ? { files, at: now } : { ...record, files };
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { checkoutsPayOff, type ConcurrentWork } from "../../../lib/plan/execution/checkout_costs.ts";
+
+const CASES: readonly (readonly [what: string, work: Partial<ConcurrentWork>, paysOff: boolean])[] = [
+  ["two plans in a small repository, whatever was measured", {
+    costs: { files: 2000, worktree: 60, turns: { shell: 0.1 } },
+  }, true],
+  ["two plans of one script each in a repository of 2,001 files", { costs: { files: 2001 } }, true],
+  ["two plans of one script each in a repository of 50,000 files", {}, false],
+  ["two plans of one turn of a model each there", { agent: "claude" }, true],
+  ["two plans of five scripts each there", { tasks: [5, 5] }, true],
+  ["eight plans of one script each there", { tasks: new Array(8).fill(1), agents: 4 }, true],
+  ["eight plans of one script each, all at the same time", { tasks: new Array(8).fill(1), agents: 8 }, false],
+  ["two plans whose scripts take a minute", { costs: { files: 50_000, turns: { shell: 60 } } }, true],
+  ["two plans of another agent than the one that was measured", {
+    costs: { files: 50_000, turns: { claude: 60 } },
+  }, false],
+  ["two plans of a model that takes a second", {
+    agent: "claude",
+    costs: { files: 50_000, turns: { claude: 1 } },
+  }, false],
+  ["two plans on a fast disk", { costs: { files: 50_000, worktree: 0.5 } }, true],
+  ["two plans of a model on a slow disk", { agent: "claude", costs: { files: 50_000, worktree: 60 } }, false],
+  ["a long plan and a short one", { tasks: [20, 1] }, false],
+];
+
+for (const [what, work, paysOff] of CASES) {
+  Deno.test(`checkoutsPayOff() is ${paysOff} for ${what}`, () => {
+    const usual = { tasks: [1, 1], agents: 3, agent: "shell", costs: { files: 50_000 } };
+    assert.equal(checkoutsPayOff({ ...usual, ...work }), paysOff);
+  });
+}
+
+Deno.test("checkoutsPayOff() becomes true with longer turns, and stays so", () => {
+  for (const tasks of [[1, 1], [3, 1, 2], new Array(20).fill(1)]) {
+    const results = Array.from({ length: 60 }, (_, turn) => {
+      const costs = { files: 50_000, turns: { shell: turn } };
+      return checkoutsPayOff({ tasks, agents: 3, agent: "shell", costs });
+    });
+    assert.deepEqual(results, results.toSorted((a, b) => Number(a) - Number(b)));
+    assert.equal(results.at(-1), true);
+  }
+});
