@@ -107,7 +107,7 @@ function inShort(description: string, width: number): string {
   const clause = description.split(/[.:;](?: |$)/)[0]!;
   if (clause.length <= width) return clause;
   const end = Math.max(clause.lastIndexOf(", ", width), clause.lastIndexOf(" and ", width));
-  return end === -1 ? clause : clause.slice(0, end);
+  return end === -1 ? clause : clause.slice(0, end).replace(/,$/, "");
 }
 
 function argumentOf({ name, placeholder, required, repeatable }: OptionMeta): string {
