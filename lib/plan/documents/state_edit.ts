@@ -39,8 +39,9 @@ export function setStateValues(text: string, values: StateValues): string {
   });
 }
 
-function percentOf({ allPlans, completedPlans }: Progress): number {
-  return allPlans === 0 ? 0 : Math.round(100 * completedPlans / allPlans);
+/** Returns the share of completed plans. A phase without plans counts as much as the others on average. */
+function percentOf({ allPlans, completedPlans, phases, plannedPhases }: Progress): number {
+  return allPlans === 0 ? 0 : Math.round(100 * completedPlans * plannedPhases / (allPlans * phases));
 }
 
 function frontmatterValues(progress: Progress): Values {

@@ -26,6 +26,8 @@ export interface Progress {
    * aside.
    */
   readonly phases: number;
+  /** The number of those that have plans. */
+  readonly plannedPhases: number;
   readonly lastPhase: PhaseNumber;
   /** The number of phases whose plans are all complete. */
   readonly completedPhases: number;
@@ -68,6 +70,7 @@ export function measureProgress(
     phase: phaseReference(phase),
     plans: plansIn(phase),
     phases: counted.numbers.length,
+    plannedPhases: folders.filter(({ plans }) => plans.length > 0).length,
     lastPhase: counted.numbers.at(-1) ?? phase.number,
     completedPhases:
       folders.filter(({ plans }) => plans.length > 0 && plans.every((plan) => plan.complete)).length,

@@ -86,6 +86,7 @@ function progress(done: number, values: Partial<Progress> = {}): Progress {
     phase: { number: "02", name: "Payment", directory: ".planning/phases/02-payment" },
     plans: [1, 2].map((number) => ({ id: `02-0${number}`, stem: `02-0${number}`, complete: number <= done })),
     phases: 4,
+    plannedPhases: 4,
     lastPhase: parsePhaseNumber("20")!,
     completedPhases: 1,
     allPlans: 8,
@@ -615,3 +616,9 @@ for (const [name, update] of Object.entries({ updateRoadmap, updateState })) {
     }));
   });
 }
+
+Deno.test("phases without plans count in the progress of the state", () => {
+  const done = progress(2, { allPlans: 2, completedPlans: 2, phases: 3, plannedPhases: 1 });
+  const text = "## Current Position\n\nProgress: [░░░░░░░░░░] 0%\n";
+  assert.deepEqual(changes(text, updateState(text, done)), ["Progress: [███░░░░░░░] 33%"]);
+});

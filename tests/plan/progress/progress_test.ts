@@ -39,8 +39,8 @@ Deno.test("measureProgress() counts plans with a summary, and the one that was j
 });
 
 Deno.test("measureProgress() counts the phases whose plans are all complete, and none without plans", () => {
-  const { phases, completedPhases } = progress();
-  assert.deepEqual([completedPhases, phases], [1, 4]);
+  const { phases, plannedPhases, completedPhases } = progress();
+  assert.deepEqual([completedPhases, plannedPhases, phases], [1, 3, 4]);
 });
 
 Deno.test("the completed plan counts in its own phase only", () => {
