@@ -319,7 +319,7 @@ function unaskedUses({ safety }: Config, { name }: Agent): string[] {
 }
 
 const TRACKED_DOCUMENTS =
-  `git tracks documents in ${PLANNING}/ that it also ignores: planning.commit_docs is off, and wf commits none`;
+  `git ignores new documents in ${PLANNING}/, or that is a link: wf commits none, also none that git tracks`;
 
 /** Returns a notice about plans with uncommitted changes. */
 function changedPlans(repository: Repository, { directory }: Phase, { status }: Preparation): string[] {
