@@ -273,7 +273,7 @@ export interface RunCommit {
   readonly task?: number;
 }
 
-/** The time a run spent on a plan, from its first turn to its summary. */
+/** The time a run spent on a plan, from its first turn to its summary, without waiting for answers. */
 export interface PlanDuration {
   /** Plan ID. */
   readonly plan: string;
@@ -283,7 +283,7 @@ export interface PlanDuration {
   readonly complete: boolean;
 }
 
-/** The time a run spent on a wave, from the first turn to the last summary of its plans. */
+/** The time a run spent on a wave, from the first turn to the last summary of its plans, without waiting for answers. */
 export interface WaveDuration {
   /** Number of the wave, from 1. */
   readonly wave: number;

@@ -31,6 +31,10 @@ export interface PlanView {
   readonly startedAt?: number;
   /** The time when it was complete or stopped. */
   readonly endedAt?: number;
+  /** The time of the open question. */
+  readonly askedAt?: number;
+  /** The milliseconds that it has waited for answers. */
+  readonly waited?: number;
 }
 
 /** The state of a wave during a run. */
@@ -111,11 +115,12 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
       return withPlan({ ...now, question: event.question }, planOfQuestion(event.question.id), (plan) => ({
         ...begun(plan, elapsed),
         state: "asking",
+        askedAt: elapsed,
       }));
     case "question-answered":
       return withPlan(withoutQuestion(now), planOfQuestion(event.question), (plan) => ({
         ...plan,
-        state: plan.state === "asking" ? "working" : plan.state,
+        ...plan.state === "asking" ? { state: "working", waited: waitedUntil(elapsed, plan) } : {},
       }));
     case "plan-finished":
       return withPlan(now, event.plan, (plan) => ({ ...ended(plan, elapsed), state: "complete" }));
@@ -143,7 +148,13 @@ function begun(plan: PlanView, elapsed: number): PlanView {
 }
 
 function ended(plan: PlanView, elapsed: number): PlanView {
-  return { ...plan, tasks: [], output: "", startedAt: plan.startedAt ?? elapsed, endedAt: elapsed };
+  const { startedAt = elapsed } = plan;
+  return { ...plan, tasks: [], output: "", startedAt, endedAt: elapsed, waited: waitedUntil(elapsed, plan) };
+}
+
+/** Returns the milliseconds that a plan has waited for answers until a time. */
+export function waitedUntil(elapsed: number, { state, askedAt = elapsed, waited = 0 }: PlanView): number {
+  return state === "asking" ? waited + elapsed - askedAt : waited;
 }
 
 function without(tasks: readonly TaskView[], ...numbers: readonly number[]): readonly TaskView[] {

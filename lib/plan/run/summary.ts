@@ -1,5 +1,5 @@
 import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
-import type { PlanView, RunView } from "./live_view.ts";
+import { type PlanView, type RunView, waitedUntil } from "./live_view.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
 export function summarizeRun(view: RunView): RunSummary {
@@ -19,18 +19,22 @@ export function summarizeRun(view: RunView): RunSummary {
   };
 }
 
-/** Returns the duration of a wave; empty if the run did not work on it. */
+/** Returns the duration of a wave without the time that its plans waited for answers; empty if the run did not work on it. */
 function waveDuration(wave: number, plans: readonly PlanView[], { elapsed }: RunView): WaveDuration[] {
   const begun = plans.filter(({ startedAt }) => startedAt !== undefined);
   if (begun.length === 0) return [];
   const start = Math.min(...begun.map(({ startedAt = 0 }) => startedAt));
   const end = Math.max(...begun.map(({ endedAt = elapsed }) => endedAt));
-  const durations = begun.map((plan): PlanDuration => ({
+  const waited = begun.map((plan) => waitedUntil(elapsed, plan));
+  const durations = begun.map((plan, index): PlanDuration => ({
     plan: plan.planned.id,
-    milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0),
+    milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0) - waited[index]!,
     complete: plan.state === "complete",
   }));
-  return [{ wave, milliseconds: end - start, plans: durations }];
+  // While one plan waits, others may work.
+  const longest = Math.max(...durations.map(({ milliseconds }) => milliseconds));
+  const total = waited.reduce((sum, each) => sum + each, 0);
+  return [{ wave, milliseconds: Math.max(longest, end - start - total), plans: durations }];
 }
 
 /**

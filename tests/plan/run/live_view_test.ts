@@ -216,6 +216,25 @@ Deno.test("summarizeRun() measures an unfinished plan up to now", () => {
   ]);
 });
 
+Deno.test("summarizeRun() leaves out the time that plans wait for answers", () => {
+  const asked: Draft = { kind: "question-asked", question: QUESTION };
+  const answered: Draft = {
+    kind: "question-answered",
+    question: "01-02/1",
+    answer: "approved",
+    by: "person",
+  };
+  const { waves } = summarizeRun(after(turn("01-02"), asked, answered, asked, answered, finished("01-02")));
+  assert.deepEqual(waves, [{
+    wave: 1,
+    milliseconds: 3000,
+    plans: [{ plan: "01-02", milliseconds: 3000, complete: true }],
+  }]);
+  const open = summarizeRun(after(turn("01-01"), turn("01-02"), asked, finished("01-01")));
+  assert.deepEqual(open.waves[0]!.plans.map(({ milliseconds }) => milliseconds), [3000, 1000]);
+  assert.equal(open.waves[0]!.milliseconds, 3000);
+});
+
 Deno.test("summarizeRun() leaves out plans that earlier runs completed", () => {
   const waves = PLAN.waves.map((wave) => ({
     ...wave,
