@@ -137,6 +137,20 @@ Deno.test("doctor names an old lock of git, but leaves it to the user", async ()
   assert.equal(await folder.has(".git/refs/heads/main.lock"), true);
 });
 
+Deno.test("doctor finds documents that are behind the history, and none after a run", async () => {
+  await using folder = await repository(smallProject());
+  const behind = async () => {
+    const { checks } = await doctor(folder);
+    return checks.find(({ message }) => message.startsWith("Documents are behind"))?.message;
+  };
+  await call(folder, "execute-phase", "1");
+  assert.equal(await behind(), undefined);
+  const documents = [".planning/ROADMAP.md", ".planning/STATE.md"];
+  await folder.git("checkout", "--quiet", "HEAD~5", "--", ...documents);
+  await folder.git("commit", "--quiet", "--message=docs: merge");
+  assert.equal(await behind(), `Documents are behind the history of the work: ${documents.join(", ")}`);
+});
+
 Deno.test("doctor of a healthy project changes nothing, and describes it as text", async () => {
   await using folder = await repository(smallProject());
   const { code, stdout } = await call(folder, "doctor", "--fix");

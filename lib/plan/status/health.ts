@@ -1,6 +1,7 @@
 import type { AgentInfo } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
+import { defined } from "../../collections/defined.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { HostingAgent } from "../../../schemas/commands.ts";
 import { executePhaseCommand, FOLLOW_LOG, SET_IDENTITY, switchCommand } from "../command_lines/commands.ts";
@@ -21,6 +22,9 @@ export interface HealthFacts {
   /** The number of errors in the project, and of outdated parts of the configuration that can be fixed. */
   readonly findings: { readonly errors: number; readonly outdated: number };
   readonly phases: readonly PhaseStatus[];
+  /** The paths of documents that are behind the history, and the command that updates them, if there is one. */
+  readonly stale: readonly string[];
+  readonly repair?: string;
   /** The reason why the current phase cannot be executed, and what to do. */
   readonly refused?: string;
   /** The hook that checks commits: installed, from an earlier version, or not installed. */
@@ -215,7 +219,7 @@ function leftovers({ lock, left, temporary, stashes, kept }: RepositoryFacts): r
 }
 
 function documents(
-  { findings: { errors }, phases, refused, repository }: HealthFacts,
+  { findings: { errors }, phases, stale, repair, refused, repository }: HealthFacts,
 ): readonly HealthCheck[] {
   const area = "documents";
   const checks: HealthCheck[] = [];
@@ -230,6 +234,10 @@ function documents(
   const isDetached = repository?.branch === undefined;
   if (refused !== undefined && errors === 0 && !isDetached) {
     checks.push({ area, state: "error", message: refused });
+  }
+  if (stale.length > 0 && errors === 0 && repository?.lock === undefined) {
+    const message = `Documents are behind the history of the work: ${stale.join(", ")}`;
+    checks.push({ area, state: "warning", message, ...defined({ fix: repair }) });
   }
   const busy = repository === undefined || repository.lock?.alive === true;
   for (const { number, plans } of busy ? [] : phases) {

@@ -27,6 +27,7 @@ const FACTS: HealthFacts = {
   agent: AGENT,
   findings: { errors: 0, outdated: 0 },
   phases: [],
+  stale: [],
   hook: "current",
   integrations: { slashCommands: [], unstartable: [] },
   repository: REPOSITORY,
@@ -155,6 +156,10 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
   ],
   "errors in plans": [{ findings: { errors: 3, outdated: 0 } }, "error wf validate"],
   "a missing summary": [{ phases: [phase(1), phase(2)] }, "warning wf execute-phase 3"],
+  "documents that are behind": [
+    { stale: [".planning/STATE.md"], repair: "wf status --repair" },
+    "warning wf status --repair",
+  ],
   "complete plans": [{ phases: [phase(2, "complete")] }],
   "an outdated hook": [{ hook: "outdated" }, "warning wf doctor --fix (hook)"],
   "a missing hook": [{ hook: "missing" }, "note wf hook install"],
