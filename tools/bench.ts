@@ -2,14 +2,15 @@
  * Compares speeds and prints a table of ratios. Asserts nothing: machines differ and are busy, so every
  * number is compared with one that was measured at the same time.
  *
- * deno task bench [--quick] [--peers]
+ * deno task bench [--quick] [--peers] [--runs]
  *
  * `--quick` measures fewer rounds and skips the slowest measurements. `--peers` installs comparable programs
- * from npm in a temporary folder, and measures them too.
+ * from npm in a temporary folder, and measures them too. `--runs` measures only runs in big repositories.
  * @module
  */
 import { measurePeers } from "./bench/against_peers.ts";
 import type { Bench } from "./bench/bench.ts";
+import { measureBigRepositories } from "./bench/big_repositories.ts";
 import { measureGrowth, measureStaged, measureValidate } from "./bench/checks.ts";
 import { writeProject } from "./bench/plans.ts";
 import { makePrograms } from "./bench/programs.ts";
@@ -19,9 +20,10 @@ import { progress, write } from "./bench/table.ts";
 import { showTokens } from "./bench/tokens.ts";
 import { measureWaves } from "./bench/waves.ts";
 
-const unknown = Deno.args.find((argument) => !["--quick", "--peers"].includes(argument));
+const FLAGS = ["--quick", "--peers", "--runs"];
+const unknown = Deno.args.find((argument) => !FLAGS.includes(argument));
 if (unknown !== undefined) {
-  write(`Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers]\n`);
+  write(`Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers] [--runs]\n`);
   Deno.exit(2);
 }
 const quick = Deno.args.includes("--quick");
@@ -36,6 +38,13 @@ try {
     project: (plans) => `${folder}/${plans}`,
     rounds: (each) => quick ? (each === "short" ? 7 : 3) : (each === "short" ? 15 : 7),
   };
+  if (Deno.args.includes("--runs")) await measureBigRepositories(bench);
+  else await measureAll(bench);
+} finally {
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function measureAll(bench: Bench): Promise<void> {
   for (const size of bench.sizes) await writeProject(bench.project(size), size);
   await measureStart(bench);
   await measureStandalone(bench);
@@ -45,8 +54,7 @@ try {
   await measureWaves(bench);
   await measureTasks(bench);
   await measureWave(bench);
+  await measureBigRepositories(bench);
   showTokens();
   if (Deno.args.includes("--peers")) await measurePeers(bench);
-} finally {
-  await Deno.remove(folder, { recursive: true });
 }
