@@ -65,6 +65,7 @@ const READERS: Readonly<Record<string, string>> = {
     "it reads git's own folder, and names in the worktrees' folder",
   "lib/apply/session/process_identity.ts": "the files are the system's",
   "lib/apply/session/lock.ts": "the lock lies in git's own folder",
+  "lib/apply/seal/file_marks.ts": "it reads git's own folder",
   "lib/apply/seal/planning_seal.ts": "it follows no link",
   "lib/apply/planning/role_guard.ts": "it follows no link",
   "lib/apply/trust/place.ts": "git follows the same path to the repository",

@@ -74,7 +74,7 @@ export class DocumentGuard {
         : (await git.output(["diff", "--name-only", "-z", "--no-renames", before, head, "--"])).split("\0")
           .flatMap((path) => projectPath(home.repository, path) ?? [])
           .filter((path) => path.startsWith(`${PLANNING}/`));
-      this.#seal = resealed(this.#seal, await takeSeal(home), [...paths, ...committed]);
+      this.#seal = await resealed(this.#seal, home, [...paths, ...committed]);
       this.#head = head;
       await this.#remember();
       return result;

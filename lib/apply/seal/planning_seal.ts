@@ -1,18 +1,16 @@
 import { defined } from "../../collections/defined.ts";
 import { mapAll } from "../../collections/map_all.ts";
-import { type DirectoryEntry, type Host, HostError } from "../../host/host.ts";
+import { type DirectoryEntry, HostError } from "../../host/host.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
-import { blobHash } from "../files/blob_hash.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
-import { changeMark } from "../files/text_cache.ts";
-import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
-import { isConfiguration, readConfiguration, writeConfiguration } from "./git_configuration.ts";
+import { type Found, kindOf, marksOf, placeOf } from "./file_marks.ts";
+import { isConfiguration, writeConfiguration } from "./git_configuration.ts";
 
 /**
  * The state of the rules in a working tree: `.planning/`, the settings of agents, and the hooks of husky; in the
@@ -46,36 +44,53 @@ export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
 /** Maximum number of attempts to read files while concurrent tasks remove some. */
 const MAX_ATTEMPTS = 5;
 
-/** Returns the sealed files, reading again if one was removed between listing and reading. */
-async function documentsOf(workspace: Workspace): Promise<Record<string, string>> {
+/**
+ * Returns the marks of sealed files, reading again if one was removed between listing and reading.
+ *
+ * @param find Finds the files; by default all.
+ */
+async function documentsOf(workspace: Workspace, find = findDocuments): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
     try {
-      return await readDocuments(workspace);
+      return await marksOf(await find(workspace), workspace);
     } catch (error) {
       if (!(error instanceof GitError || error instanceof HostError) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** Returns a seal with some paths updated from a newer one. */
-export function resealed(seal: PlanningSeal, now: PlanningSeal, paths: readonly string[]): PlanningSeal {
+/** Returns a seal in which some paths are as they are now. */
+export async function resealed(
+  seal: PlanningSeal,
+  workspace: Workspace,
+  paths: readonly string[],
+): Promise<PlanningSeal> {
   const renewed = new Set(paths);
+  const find = async (): Promise<readonly Found[]> => {
+    const documents = [...renewed].filter((path) => path.startsWith(`${PLANNING}/`));
+    const kinds = await mapAll(documents, (path) => kindOf(path, workspace));
+    return documents.flatMap((path, index) => kinds[index] === undefined ? [] : [[path, kinds[index]]]);
+  };
+  const [files, index] = await Promise.all([
+    paths.some(isSettings) ? documentsOf(workspace) : documentsOf(workspace, find),
+    indexOf(workspace),
+  ]);
   const mix = (old: Readonly<Record<string, string>>, newer: Readonly<Record<string, string>>) =>
     Object.fromEntries([
       ...Object.entries(old).filter(([path]) => !renewed.has(path)),
       ...Object.entries(newer).filter(([path]) => renewed.has(path)),
     ]);
-  return { files: mix(seal.files, now.files), index: mix(seal.index, now.index) };
+  return { files: mix(seal.files, files), index: mix(seal.index, index) };
 }
 
 /** The paths in git's folder that decide which programs git runs. */
 const GIT_SETTINGS = ["config", "config.worktree", "hooks", "info/attributes"].map((path) => `.git/${path}`);
 
-/** Returns the marks of the sealed files. */
-async function readDocuments(workspace: Workspace): Promise<Record<string, string>> {
+/** Returns the sealed files. */
+async function findDocuments(workspace: Workspace): Promise<readonly Found[]> {
   const { repository: { git }, root } = workspace;
   const { host } = git;
-  const found: (readonly [path: string, kind: DirectoryEntry["kind"]])[] = [];
+  const found: Found[] = [];
   const visit = async (path: string, kind: DirectoryEntry["kind"]): Promise<void> => {
     if (path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"))) return;
     if (kind !== "directory") return void found.push([path, kind]);
@@ -91,23 +106,15 @@ async function readDocuments(workspace: Workspace): Promise<Record<string, strin
     }
   }
   for (const path of workspace.isOwn ? [] : GIT_SETTINGS) {
-    const place = placeOf(path, workspace);
-    const kind = await linkTarget(host, place) === undefined ? (await host.stat(place))?.kind : "link";
+    const kind = await kindOf(path, workspace);
     if (kind !== undefined) await visit(path, kind);
   }
-  return await marksOf(found, workspace);
+  return found;
 }
 
 /** Returns the path from the project root to the root of the repository, with a slash at its end. */
 function upFrom({ repository: { prefix } }: Workspace): string {
   return prefix.replace(/[^/]+/g, "..") + "/";
-}
-
-/** Returns the absolute path of a sealed file. Git's own files are in the folder that all worktrees share. */
-function placeOf(path: string, { repository: { git }, root }: Workspace): string {
-  return path.startsWith(".git/")
-    ? joinPath(git.commonDirectory, path.slice(".git/".length))
-    : joinPath(root, path);
 }
 
 /** Returns the access to the sealed file at a path, and its path there. */
@@ -118,66 +125,6 @@ function doorTo(path: string, workspace: Workspace): readonly [files: ConfinedFi
     new ConfinedFiles(host, folder),
     pathWithin(folder, placeOf(path, workspace)) ?? path,
   ];
-}
-
-/** What is known about files, so that git is not asked again. */
-class KnownMarks {
-  /** The marks of files, by their absolute path; see {@link changeMark}. */
-  readonly files = new Map<string, { readonly change: string; readonly mark: string }>();
-  /** The marks of git's settings, by the absolute path of their file. */
-  readonly settings = new Map<string, { readonly text: string; readonly mark: string }>();
-  /** The names of the objects that git has stored of files, by their absolute path. */
-  readonly stored = new Map<string, string>();
-}
-
-const KNOWN = new WeakMap<Host, KnownMarks>();
-
-/** Maximum number of files to hash without git, which is faster for many. */
-const MAX_HASHED = 100;
-
-/** Returns marks by path. Only files that changed since their last mark are hashed. */
-async function marksOf(
-  found: readonly (readonly [path: string, kind: DirectoryEntry["kind"]])[],
-  workspace: Workspace,
-): Promise<Record<string, string>> {
-  const { git } = workspace.repository;
-  const { host } = git;
-  const known = KNOWN.get(host) ?? new KnownMarks();
-  KNOWN.set(host, known);
-  const marks = await mapAll(found, async ([path, kind]) => {
-    const place = placeOf(path, workspace);
-    if (kind === "link") return [path, `link:${await linkTarget(host, place) ?? ""}`] as const;
-    if (kind !== "file") return [path, undefined] as const;
-    if (isConfiguration(path)) return [path, await settingsMark(git, place, known)] as const;
-    const change = await changeMark(host, place);
-    const last = known.files.get(place);
-    if (change !== undefined && change === last?.change) return [path, last.mark] as const;
-    return [path, { place, change, executable: (await host.stat(place))?.executable ?? false }] as const;
-  });
-  const files: Record<string, string> = {};
-  const changed = marks.flatMap(([path, mark]) => {
-    if (typeof mark === "object") return [{ path, ...mark }];
-    if (mark !== undefined) files[path] = mark;
-    return [];
-  });
-  const hashes = await hashesOf(git, changed.map(({ place }) => place), known.stored);
-  for (const [index, { path, place, change, executable }] of changed.entries()) {
-    const mark = files[path] = `${executable ? "exec" : "blob"}:${hashes[index]}`;
-    if (change !== undefined) known.files.set(place, { change, mark });
-  }
-  return files;
-}
-
-/** Returns the mark of a configuration file of git, which wf changes often, but not its settings. */
-async function settingsMark(git: Git, place: string, { settings }: KnownMarks): Promise<string> {
-  const read = () => git.host.readText(place).catch(() => undefined);
-  const text = await read();
-  const known = settings.get(place);
-  if (text !== undefined && known?.text === text) return known.mark;
-  const mark = await readConfiguration(git, place);
-  // It may have changed while git read it.
-  if (text !== undefined && await read() === text) settings.set(place, { text, mark });
-  return mark;
 }
 
 /** Returns the changes since a seal was taken, sorted by path, and the current marks. */
@@ -258,29 +205,10 @@ export async function writeMark(path: string, mark: string | undefined, workspac
 
 /** Returns the mark for the content of a document; undefined when it does not exist. */
 export async function markOf(path: string, workspace: Workspace): Promise<string | undefined> {
-  const { host } = workspace.repository.git;
-  const place = placeOf(path, workspace);
-  const kind = await linkTarget(host, place) === undefined ? (await host.stat(place))?.kind : "link";
+  const kind = await kindOf(path, workspace);
   if (kind === undefined) return undefined;
   // A concurrent task may have removed it since.
   return (await marksOf([[path, kind]], workspace).catch((): Record<string, string> => ({})))[path];
-}
-
-/** Adds the contents of files to git's object store, and returns the names of the objects. */
-async function hashesOf(
-  git: Git,
-  files: readonly string[],
-  stored: Map<string, string>,
-): Promise<readonly string[]> {
-  if (files.length <= MAX_HASHED && files.every((file) => stored.has(file))) {
-    const before = files.map((file) => stored.get(file)!);
-    const now = await mapAll(files, (file) => blobHash(git.host, file));
-    if (now.every((hash, index) => hash === before[index])) return before;
-  }
-  const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
-  const hashes = (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
-  for (const [index, file] of files.entries()) stored.set(file, hashes[index]!);
-  return hashes;
 }
 
 /** Returns the index entries of the sealed files. */
