@@ -1,6 +1,11 @@
 import type { PlanType } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
-import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import {
+  comparePhaseNumbers,
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+} from "../../parse/ids/phase_number.ts";
 import { phasePart, planId, planPart } from "../../parse/ids/plan_id.ts";
 import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
@@ -204,16 +209,18 @@ function remove({ plan, renumber }: Of<"remove">, input: StructureInput): Struct
 function rename({ plan, to }: Of<"rename">, input: StructureInput): StructureResult {
   const { project } = input;
   const phase = phaseOf(plan, input)!;
+  const [, written, part] = /^(\d[\d.]*[A-Za-z]?)-(\d+(?:\.\d+)?[A-Za-z]?)$/.exec(to.trim()) ?? [];
+  const number = written === undefined ? undefined : parsePhaseNumber(written)!;
   const begun = workOfPlan(plan, phase, input);
-  if (begun !== undefined) {
+  // Only the number of a plan in its phase can follow the journal.
+  const isFollowed = number !== undefined && comparePhaseNumbers(number, phase.number) === 0;
+  if (begun !== undefined && !(isFollowed && !preventsNumbers(begun, input))) {
     return refuse(
       `Cannot rename plan ${plan.id}: it ${begun.kind === "finished" ? "is finished" : "was begun"}`,
       `Undo its work first: wf undo ${plan.id}`,
     );
   }
-  const [, written, part] = /^(\d[\d.]*[A-Za-z]?)-(\d+(?:\.\d+)?[A-Za-z]?)$/.exec(to.trim()) ?? [];
-  if (written === undefined) return retitle(plan, phase, oneLine(to), input);
-  const number = parsePhaseNumber(written)!;
+  if (number === undefined) return retitle(plan, phase, oneLine(to), input);
   const place = phasePlace(project, number);
   if (place === undefined) return refuse(`Cannot find phase ${written}`, "Add it first: wf phase add");
   const id = planId(number, part!.padStart(2, "0"));
