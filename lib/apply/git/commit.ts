@@ -79,7 +79,7 @@ export async function commitPaths(
 /** Returns the times and sizes of files: they differ if a hook formats the files without staging them. */
 export async function fileTimes({ host, root }: Git, paths: readonly string[]): Promise<string> {
   const found = await Promise.all(paths.map((path) => host.stat(joinPath(root, path))));
-  return found.map((info) => info && `${info.modified} ${info.changed} ${info.size}`).join();
+  return found.map((info) => info && `${info.modified} ${info.size}`).join();
 }
 
 /** Repeats {@link commitPaths}: a commit that it made is undone, and its changes are committed. */
