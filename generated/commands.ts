@@ -8,53 +8,105 @@ import type { CommandMeta } from "../schemas/metadata.ts";
 /** The commands, in the order of the source. */
 export const commands: readonly CommandMeta[] = [
   {
-    "name": "validate",
-    "description": "Check plan files, the roadmap and the configuration.",
+    "name": "demo",
+    "group": "setup",
+    "description": "Create a sample project and execute it with the shell agent.",
     "positionals": [
       {
-        "name": "paths",
+        "name": "dir",
         "type": "string",
-        "description": "Files or folders to check. Default: the whole project.",
-        "placeholder": "path",
+        "description": "New or empty folder for the project. Default: a temporary folder.",
+        "placeholder": "dir",
         "required": false,
-        "repeatable": true
+        "repeatable": false
       }
     ],
     "flags": [
       {
-        "name": "format",
+        "name": "cwd",
         "type": "string",
-        "description": "Output format of the findings.",
-        "allowed": [
-          "text",
-          "json",
-          "sarif",
-          "github"
-        ],
-        "default": "text",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
         "required": false,
         "repeatable": false
       },
       {
-        "name": "strict",
+        "name": "json",
         "type": "boolean",
-        "description": "Treat warnings based on the specification as errors.",
+        "description": "Print only JSON: one value, or one event per line.",
         "default": false,
         "required": false,
         "repeatable": false
       },
       {
-        "name": "history",
+        "name": "quiet",
         "type": "boolean",
-        "description": "Also show findings in finished plans, with the severities of open plans.",
+        "description": "Print results without progress.",
         "default": false,
         "required": false,
         "repeatable": false
       },
       {
-        "name": "fix",
+        "name": "no-color",
         "type": "boolean",
-        "description": "Fix unambiguous mistakes, such as wave numbers, lists and quotes. Changes files, never git's index.",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "new-project",
+    "group": "setup",
+    "description": "Create .planning/ for a project: an agent writes it from a description, or you fill in templates.",
+    "positionals": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name of the project. Default: the name of the folder.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "from",
+        "type": "string",
+        "description": "File that describes what to build, or - for standard input. Default: ask at the terminal.",
+        "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent that writes the project from the description. With shell you get templates to fill in.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what has to change.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -62,24 +114,8 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "With --fix: show the changes and write nothing.",
+        "description": "Show what would be written without writing it.",
         "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "staged",
-        "type": "boolean",
-        "description": "Check what is staged for the next commit, in every .planning folder it touches, and the given files as they are in git's index.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "explain",
-        "type": "string",
-        "description": "Explain a finding's code, with examples, without checking anything.",
-        "placeholder": "code",
         "required": false,
         "repeatable": false
       },
@@ -134,23 +170,189 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
-    "name": "waves",
-    "description": "Show the execution waves of a phase.",
+    "name": "settings",
+    "group": "setup",
+    "description": "Set the most important keys of the configuration, asked for at the terminal or given as flags.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "save-as-defaults",
+        "type": "boolean",
+        "description": "Also write the settings to ~/.wf/defaults.json, the defaults of new projects.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written without writing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "set-profile",
+    "group": "setup",
+    "description": "Switch the model profile.",
     "positionals": [
       {
-        "name": "phase",
+        "name": "profile",
         "type": "string",
-        "description": "Phase number, for example 3 or 2.1.",
-        "placeholder": "phase",
+        "description": "Profile to switch to.",
+        "placeholder": "profile",
+        "allowed": [
+          "quality",
+          "balanced",
+          "budget"
+        ],
         "required": true,
         "repeatable": false
       }
     ],
     "flags": [
       {
-        "name": "explain",
+        "name": "dry-run",
         "type": "boolean",
-        "description": "Explain why each plan is in its wave, which plans share files, and which chain is longest.",
+        "description": "Show what would be written without writing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "config",
+    "group": "setup",
+    "description": "Read, explain and change the configuration.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "Action to take.",
+        "placeholder": "action",
+        "allowed": [
+          "list",
+          "get",
+          "set",
+          "unset",
+          "explain"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "key",
+        "type": "string",
+        "description": "Dotted key, for example git.branching_strategy. Not needed for list.",
+        "placeholder": "key",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "value",
+        "type": "string",
+        "description": "New value, for set; of a list one item, or all of them as JSON. A coding agent may not set what decides what runs, is asked, is checked or leaves the project.",
+        "placeholder": "value",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "user",
+        "type": "boolean",
+        "description": "Use your own policy, ~/.wf/policy.json, instead: what no project may lower. Only you can change it, at a terminal.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written without writing it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -206,8 +408,9 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
-    "name": "status",
-    "description": "Show the progress of phases and plans, and what to run next.",
+    "name": "agents",
+    "group": "setup",
+    "description": "List the agents: which ones are installed, their versions, and whether they ask before acting.",
     "positionals": [],
     "flags": [
       {
@@ -261,30 +464,31 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
-    "name": "graph",
-    "description": "Draw the waves of a phase and the dependencies between its plans.",
-    "positionals": [
-      {
-        "name": "phase",
-        "type": "string",
-        "description": "Phase number, for example 3 or 2.1.",
-        "placeholder": "phase",
-        "required": true,
-        "repeatable": false
-      }
-    ],
+    "name": "trust",
+    "group": "setup",
+    "description": "Show what this project runs, and trust it: commands of its configuration, and settings of agents.",
+    "positionals": [],
     "flags": [
       {
-        "name": "format",
+        "name": "agent",
         "type": "string",
-        "description": "Output format.",
-        "allowed": [
-          "text",
-          "mermaid",
-          "dot",
-          "svg"
-        ],
-        "default": "text",
+        "description": "Agent whose settings in the project are shown. Defaults to agent.name.",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "show",
+        "type": "boolean",
+        "description": "Show the commands and whether you trust them, without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "revoke",
+        "type": "boolean",
+        "description": "Stop trusting this project.",
+        "default": false,
         "required": false,
         "repeatable": false
       },
@@ -331,7 +535,255 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "policy",
+    "group": "setup",
+    "description": "Show your policy, and what agents may always do in this project since you answered so.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "Action to take.",
+        "placeholder": "action",
+        "allowed": [
+          "list",
+          "forget"
+        ],
+        "default": "list",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "id",
+        "type": "string",
+        "description": "ID of a request to be asked about again, for forget.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "all",
+        "type": "boolean",
+        "description": "Forget all of them.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be forgotten without writing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "upgrade",
+    "group": "setup",
+    "description": "Show how to install a newer version. Downloads nothing.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "new-milestone",
+    "group": "plan",
+    "description": "Begin the next milestone: name it in the roadmap, and let an agent draft its phases from a description.",
+    "positionals": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name of the milestone. Default: the name in the roadmap.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "milestone",
+        "type": "string",
+        "description": "Version of the milestone, for example v2.0. Default: the next one planned in the roadmap, else the next minor one.",
+        "placeholder": "version",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "from",
+        "type": "string",
+        "description": "File with a description of what it has to do, or - for standard input: an agent drafts requirements and phases.",
+        "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one. shell leaves the phases to you.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question in advance: confirm_roadmap=yes, or what to change.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm the gate.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the changes without writing anything or asking an agent.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "discuss-phase",
+    "group": "plan",
     "description": "Ask the open questions of a phase and record the decisions.",
     "positionals": [
       {
@@ -428,6 +880,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "plan-phase",
+    "group": "plan",
     "description": "Plan a phase: research it, write its plans, check them.",
     "positionals": [
       {
@@ -555,7 +1008,375 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "validate",
+    "group": "plan",
+    "description": "Check plan files, the roadmap and the configuration.",
+    "positionals": [
+      {
+        "name": "paths",
+        "type": "string",
+        "description": "Files or folders to check. Default: the whole project.",
+        "placeholder": "path",
+        "required": false,
+        "repeatable": true
+      }
+    ],
+    "flags": [
+      {
+        "name": "format",
+        "type": "string",
+        "description": "Output format of the findings.",
+        "allowed": [
+          "text",
+          "json",
+          "sarif",
+          "github"
+        ],
+        "default": "text",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "strict",
+        "type": "boolean",
+        "description": "Treat warnings based on the specification as errors.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "history",
+        "type": "boolean",
+        "description": "Also show findings in finished plans, with the severities of open plans.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "fix",
+        "type": "boolean",
+        "description": "Fix unambiguous mistakes, such as wave numbers, lists and quotes. Changes files, never git's index.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "With --fix: show the changes and write nothing.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "staged",
+        "type": "boolean",
+        "description": "Check what is staged for the next commit, in every .planning folder it touches, and the given files as they are in git's index.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "explain",
+        "type": "string",
+        "description": "Explain a finding's code, with examples, without checking anything.",
+        "placeholder": "code",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "waves",
+    "group": "plan",
+    "description": "Show the execution waves of a phase.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Phase number, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "explain",
+        "type": "boolean",
+        "description": "Explain why each plan is in its wave, which plans share files, and which chain is longest.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "graph",
+    "group": "plan",
+    "description": "Draw the waves of a phase and the dependencies between its plans.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Phase number, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "format",
+        "type": "string",
+        "description": "Output format.",
+        "allowed": [
+          "text",
+          "mermaid",
+          "dot",
+          "svg"
+        ],
+        "default": "text",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "run",
+    "group": "run",
+    "description": "Plan, execute and verify the phases in order, up to the end of the milestone or the first question.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "until",
+        "type": "string",
+        "description": "Number of the last phase to work on. Default: all phases of the milestone.",
+        "placeholder": "phase",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate of every phase. Checkpoints, must-haves, merges and safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the first stage without doing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "execute-phase",
+    "group": "run",
     "description": "Execute the plans of a phase.",
     "positionals": [
       {
@@ -667,7 +1488,113 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "quick",
+    "group": "run",
+    "description": "Do a small task without a phase, with the same checks, commits, summary and undo.",
+    "positionals": [
+      {
+        "name": "task",
+        "type": "string",
+        "description": "The task, in your words; or the ID of a quick task that stopped, to go on with it.",
+        "placeholder": "task",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "check",
+        "type": "string",
+        "description": "Command that has to succeed before the task is committed, for example \"npm test\".",
+        "placeholder": "command",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question in advance, for example confirm_plan=yes.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. Safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the plan without writing or doing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "verify-phase",
+    "group": "run",
     "description": "Verify the must-haves of a phase and record the result.",
     "positionals": [
       {
@@ -763,2288 +1690,8 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
-    "name": "complete-milestone",
-    "description": "Complete a milestone: archive it, offer the merge of its branch, and tag it.",
-    "positionals": [
-      {
-        "name": "version",
-        "type": "string",
-        "description": "Version of the milestone, for example v1.0. Default: the current one.",
-        "placeholder": "version",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "allow-incomplete",
-        "type": "boolean",
-        "description": "Complete it even though some phases are not complete; they are archived as they are.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be done without changing anything.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "answer",
-        "type": "string",
-        "description": "Answer a question in advance: unverified=accept, confirm_transition=yes, merge=squash, conflict=manual.",
-        "placeholder": "id=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Confirm the gate. You are still asked about unverified phases and the merge; incomplete phases still stop it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "next",
-    "description": "Run a command for a hosting agent: up to the next task or question, which it prints as an instruction.",
-    "positionals": [
-      {
-        "name": "command",
-        "type": "string",
-        "description": "Command to run: execute-phase.",
-        "placeholder": "command",
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "phase",
-        "type": "string",
-        "description": "Phase number, for example 3 or 2.1.",
-        "placeholder": "phase",
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "plan",
-        "type": "string",
-        "description": "Execute only this plan; the phase is verified and merged once all its plans are complete.",
-        "placeholder": "id",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "answer",
-        "type": "string",
-        "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.",
-        "placeholder": "id=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Confirm every gate. Checkpoints, merges and safety questions are still asked.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "parallel",
-        "type": "boolean",
-        "description": "Hand out tasks of several plans at the same time, for a host that can start other agents.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "report",
-    "description": "Report the result of a task of a hosting agent: print the next instruction of wf next.",
-    "positionals": [
-      {
-        "name": "token",
-        "type": "string",
-        "description": "Token of the task, from wf next.",
-        "placeholder": "token",
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "result",
-        "type": "string",
-        "description": "Result of the task.",
-        "placeholder": "result",
-        "allowed": [
-          "done",
-          "failed"
-        ],
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "reason",
-        "type": "string",
-        "description": "Reason, for failed.",
-        "placeholder": "reason",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "branch-name",
-    "description": "Print the branch name of a phase or a milestone.",
-    "positionals": [
-      {
-        "name": "of",
-        "type": "string",
-        "description": "Kind of branch.",
-        "placeholder": "kind",
-        "allowed": [
-          "phase",
-          "milestone"
-        ],
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "subject",
-        "type": "string",
-        "description": "Phase number, or version of the milestone.",
-        "placeholder": "phase-or-version",
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "name",
-        "type": "string",
-        "description": "Name of the phase or milestone. Default for a phase: its name in the roadmap.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "commit-message",
-    "description": "Print the commit message of a task.",
-    "positionals": [
-      {
-        "name": "plan",
-        "type": "string",
-        "description": "ID of the plan, for example 03-01.",
-        "placeholder": "plan-id",
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "type",
-        "type": "string",
-        "description": "Type of the commit.",
-        "placeholder": "type",
-        "allowed": [
-          "feat",
-          "fix",
-          "refactor",
-          "test",
-          "docs",
-          "chore"
-        ],
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "description",
-        "type": "string",
-        "description": "What the commit does, in a few words.",
-        "placeholder": "description",
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "schema",
-    "description": "Print a JSON Schema.",
-    "positionals": [
-      {
-        "name": "name",
-        "type": "string",
-        "description": "Name of the schema. Default: list the names.",
-        "placeholder": "schema",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "new-project",
-    "description": "Create .planning/ for a project: an agent writes it from a description, or you fill in templates.",
-    "positionals": [
-      {
-        "name": "name",
-        "type": "string",
-        "description": "Name of the project. Default: the name of the folder.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "from",
-        "type": "string",
-        "description": "File that describes what to build, or - for standard input. Default: ask at the terminal.",
-        "placeholder": "file",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Agent that writes the project from the description. With shell you get templates to fill in.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "answer",
-        "type": "string",
-        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what has to change.",
-        "placeholder": "id=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Confirm every gate.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be written without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "config",
-    "description": "Read, explain and change the configuration.",
-    "positionals": [
-      {
-        "name": "action",
-        "type": "string",
-        "description": "Action to take.",
-        "placeholder": "action",
-        "allowed": [
-          "list",
-          "get",
-          "set",
-          "unset",
-          "explain"
-        ],
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "key",
-        "type": "string",
-        "description": "Dotted key, for example git.branching_strategy. Not needed for list.",
-        "placeholder": "key",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "value",
-        "type": "string",
-        "description": "New value, for set; of a list one item, or all of them as JSON. A coding agent may not set what decides what runs, is asked, is checked or leaves the project.",
-        "placeholder": "value",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "user",
-        "type": "boolean",
-        "description": "Use your own policy, ~/.wf/policy.json, instead: what no project may lower. Only you can change it, at a terminal.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be written without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "set-profile",
-    "description": "Switch the model profile.",
-    "positionals": [
-      {
-        "name": "profile",
-        "type": "string",
-        "description": "Profile to switch to.",
-        "placeholder": "profile",
-        "allowed": [
-          "quality",
-          "balanced",
-          "budget"
-        ],
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be written without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "settings",
-    "description": "Set the most important keys of the configuration, asked for at the terminal or given as flags.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "save-as-defaults",
-        "type": "boolean",
-        "description": "Also write the settings to ~/.wf/defaults.json, the defaults of new projects.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be written without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "completions",
-    "description": "Print completions for a shell. Load them with eval \"$(wf completions bash)\" or wf completions fish | source.",
-    "positionals": [
-      {
-        "name": "shell",
-        "type": "string",
-        "description": "Shell to print completions for.",
-        "placeholder": "shell",
-        "allowed": [
-          "bash",
-          "zsh",
-          "fish"
-        ],
-        "required": true,
-        "repeatable": false
-      },
-      {
-        "name": "words",
-        "type": "string",
-        "description": "For the scripts: words typed so far, after --. Prints candidates for the last one.",
-        "placeholder": "word",
-        "required": false,
-        "repeatable": true
-      }
-    ],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "hook",
-    "description": "Check every commit: wf hook install adds wf validate --staged to the pre-commit hook.",
-    "positionals": [
-      {
-        "name": "action",
-        "type": "string",
-        "description": "Action to take.",
-        "placeholder": "action",
-        "allowed": [
-          "install"
-        ],
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "uninstall",
-        "type": "boolean",
-        "description": "Remove only what install added.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be written without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "install",
-    "description": "Install slash commands for a coding agent.",
-    "positionals": [
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Coding agent, or all.",
-        "placeholder": "agent",
-        "allowed": [
-          "claude",
-          "codex",
-          "opencode",
-          "copilot",
-          "gemini",
-          "cursor",
-          "all"
-        ],
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "global",
-        "type": "boolean",
-        "description": "Install for all your projects instead of this one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "plugin",
-        "type": "string",
-        "description": "Create a Claude Code plugin in this folder instead.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be written without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "uninstall",
-    "description": "Remove only the slash commands that install wrote.",
-    "positionals": [
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Coding agent, or all.",
-        "placeholder": "agent",
-        "allowed": [
-          "claude",
-          "codex",
-          "opencode",
-          "copilot",
-          "gemini",
-          "cursor",
-          "all"
-        ],
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "global",
-        "type": "boolean",
-        "description": "Remove those for all your projects instead of those of this one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "plugin",
-        "type": "string",
-        "description": "Remove the Claude Code plugin in this folder instead.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be removed without removing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "mcp",
-    "description": "Start a Model Context Protocol (MCP) server: it uses standard input and output.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "trust",
-    "description": "Show what this project runs, and trust it: commands of its configuration, and settings of agents.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Agent whose settings in the project are shown. Defaults to agent.name.",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "show",
-        "type": "boolean",
-        "description": "Show the commands and whether you trust them, without asking.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "revoke",
-        "type": "boolean",
-        "description": "Stop trusting this project.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "policy",
-    "description": "Show your policy, and what agents may always do in this project since you answered so.",
-    "positionals": [
-      {
-        "name": "action",
-        "type": "string",
-        "description": "Action to take.",
-        "placeholder": "action",
-        "allowed": [
-          "list",
-          "forget"
-        ],
-        "default": "list",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "id",
-        "type": "string",
-        "description": "ID of a request to be asked about again, for forget.",
-        "placeholder": "id",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "all",
-        "type": "boolean",
-        "description": "Forget all of them.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show what would be forgotten without writing it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "agents",
-    "description": "List the agents: which ones are installed, their versions, and whether they ask before acting.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "lsp",
-    "description": "Start a Language Server Protocol (LSP) server for editors: findings, completion, hover and fixes.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "stdio",
-        "type": "boolean",
-        "description": "Use standard input and output. Always the case; accepted because some editors pass it.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "demo",
-    "description": "Create a sample project and execute it with the shell agent.",
-    "positionals": [
-      {
-        "name": "dir",
-        "type": "string",
-        "description": "New or empty folder for the project. Default: a temporary folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "upgrade",
-    "description": "Show how to install a newer version. Downloads nothing.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "runs",
-    "description": "List the logged runs of this repository: outcome, duration and reason, newest first.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "log",
-    "description": "Show the log of a run: its events, those of one plan, or a task with the agent's turns.",
-    "positionals": [
-      {
-        "name": "target",
-        "type": "string",
-        "description": "Plan (01-02), task (01-02/3), or role of the agent (planning, verification) to show. Default: the whole run.",
-        "placeholder": "work",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "run",
-        "type": "string",
-        "description": "ID of the run, or its beginning; wf runs lists them. Default: the last run that has the target.",
-        "placeholder": "id",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "follow",
-        "type": "boolean",
-        "description": "Keep showing new entries until the run ends.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "show",
-    "description": "Show a phase, plan or task: its commits, changed files, checks, answers, verdict and duration.",
-    "positionals": [
-      {
-        "name": "target",
-        "type": "string",
-        "description": "Phase (1), plan (01-02) or task (01-02/3) to show.",
-        "placeholder": "work",
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "doctor",
-    "description": "Check the environment, the agent and the project, and what earlier runs left; show how to solve problems.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "fix",
-        "type": "boolean",
-        "description": "Carry out the safe fixes: recover an interrupted run, update the hook, the slash commands and the configuration.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "With --fix: show what it would do without changing anything.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "undo",
-    "description": "Undo a phase, plan or task: revert its commits, so that the next run executes it again.",
-    "positionals": [
-      {
-        "name": "target",
-        "type": "string",
-        "description": "Phase (1), plan (01-02) or task (01-02/3) to undo.",
-        "placeholder": "work",
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show the commits and tasks without changing anything.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Undo it without asking.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "redo",
-    "description": "Redo a phase, plan or task: the next run executes it again, on top of its changes.",
-    "positionals": [
-      {
-        "name": "target",
-        "type": "string",
-        "description": "Phase (1), plan (01-02) or task (01-02/3) to redo.",
-        "placeholder": "work",
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "undo",
-        "type": "boolean",
-        "description": "Revert its commits first, like wf undo. Otherwise its changes stay, and the agent continues from them.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show the commits and tasks without changing anything.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Redo it without asking.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "skip",
-    "description": "Skip a task, or the open tasks of a plan: they are not executed, and never count as done.",
-    "positionals": [
-      {
-        "name": "target",
-        "type": "string",
-        "description": "Plan (01-02) or task (01-02/3) to skip.",
-        "placeholder": "work",
-        "required": true,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "why",
-        "type": "string",
-        "description": "The reason. It is recorded in the history, and in the summary of the plan. Required.",
-        "placeholder": "reason",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show the tasks without changing anything.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Skip it without asking.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "run",
-    "description": "Plan, execute and verify the phases in order, up to the end of the milestone or the first question.",
-    "positionals": [],
-    "flags": [
-      {
-        "name": "until",
-        "type": "string",
-        "description": "Number of the last phase to work on. Default: all phases of the milestone.",
-        "placeholder": "phase",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Agent to use instead of the configured one.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "answer",
-        "type": "string",
-        "description": "Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.",
-        "placeholder": "id=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Confirm every gate of every phase. Checkpoints, must-haves, merges and safety questions are still asked.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show the first stage without doing anything.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
-    "name": "new-milestone",
-    "description": "Begin the next milestone: name it in the roadmap, and let an agent draft its phases from a description.",
-    "positionals": [
-      {
-        "name": "name",
-        "type": "string",
-        "description": "Name of the milestone. Default: the name in the roadmap.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      }
-    ],
-    "flags": [
-      {
-        "name": "milestone",
-        "type": "string",
-        "description": "Version of the milestone, for example v2.0. Default: the next one planned in the roadmap, else the next minor one.",
-        "placeholder": "version",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "from",
-        "type": "string",
-        "description": "File with a description of what it has to do, or - for standard input: an agent drafts requirements and phases.",
-        "placeholder": "file",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Agent to use instead of the configured one. shell leaves the phases to you.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "answer",
-        "type": "string",
-        "description": "Answer a question in advance: confirm_roadmap=yes, or what to change.",
-        "placeholder": "id=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "yes",
-        "type": "boolean",
-        "description": "Confirm the gate.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "dry-run",
-        "type": "boolean",
-        "description": "Show the changes without writing anything or asking an agent.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "set",
-        "type": "string",
-        "description": "Override a configuration key for this invocation.",
-        "placeholder": "key=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "cwd",
-        "type": "string",
-        "description": "Run as if started in this folder.",
-        "placeholder": "dir",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "json",
-        "type": "boolean",
-        "description": "Print only JSON: one value, or one event per line.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "quiet",
-        "type": "boolean",
-        "description": "Print results without progress.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "no-color",
-        "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "arguments-from-stdin",
-        "type": "boolean",
-        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
-        "default": false,
-        "required": false,
-        "repeatable": false
-      }
-    ]
-  },
-  {
     "name": "ship",
+    "group": "run",
     "description": "Write the pull request of a phase or milestone: its title and text, and with --push the request itself.",
     "positionals": [
       {
@@ -3155,47 +1802,24 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
-    "name": "quick",
-    "description": "Do a small task without a phase, with the same checks, commits, summary and undo.",
+    "name": "complete-milestone",
+    "group": "run",
+    "description": "Complete a milestone: archive it, offer the merge of its branch, and tag it.",
     "positionals": [
       {
-        "name": "task",
+        "name": "version",
         "type": "string",
-        "description": "The task, in your words; or the ID of a quick task that stopped, to go on with it.",
-        "placeholder": "task",
-        "required": true,
+        "description": "Version of the milestone, for example v1.0. Default: the current one.",
+        "placeholder": "version",
+        "required": false,
         "repeatable": false
       }
     ],
     "flags": [
       {
-        "name": "check",
-        "type": "string",
-        "description": "Command that has to succeed before the task is committed, for example \"npm test\".",
-        "placeholder": "command",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "agent",
-        "type": "string",
-        "description": "Agent to use instead of the configured one.",
-        "placeholder": "name",
-        "required": false,
-        "repeatable": false
-      },
-      {
-        "name": "answer",
-        "type": "string",
-        "description": "Answer a question in advance, for example confirm_plan=yes.",
-        "placeholder": "id=value",
-        "required": false,
-        "repeatable": true
-      },
-      {
-        "name": "yes",
+        "name": "allow-incomplete",
         "type": "boolean",
-        "description": "Confirm every gate. Safety questions are still asked.",
+        "description": "Complete it even though some phases are not complete; they are archived as they are.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3203,7 +1827,23 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show the plan without writing or doing anything.",
+        "description": "Show what would be done without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question in advance: unverified=accept, confirm_transition=yes, merge=squash, conflict=manual.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm the gate. You are still asked about unverified phases and the merge; incomplete phases still stop it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3259,7 +1899,314 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "status",
+    "group": "look",
+    "description": "Show the progress of phases and plans, and what to run next.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "show",
+    "group": "look",
+    "description": "Show a phase, plan or task: its commits, changed files, checks, answers, verdict and duration.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Phase (1), plan (01-02) or task (01-02/3) to show.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "runs",
+    "group": "look",
+    "description": "List the logged runs of this repository: outcome, duration and reason, newest first.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "log",
+    "group": "look",
+    "description": "Show the log of a run: its events, those of one plan, or a task with the agent's turns.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Plan (01-02), task (01-02/3), or role of the agent (planning, verification) to show. Default: the whole run.",
+        "placeholder": "work",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "run",
+        "type": "string",
+        "description": "ID of the run, or its beginning; wf runs lists them. Default: the last run that has the target.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "follow",
+        "type": "boolean",
+        "description": "Keep showing new entries until the run ends.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "doctor",
+    "group": "look",
+    "description": "Check the environment, the agent and the project, and what earlier runs left; show how to solve problems.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "fix",
+        "type": "boolean",
+        "description": "Carry out the safe fixes: recover an interrupted run, update the hook, the slash commands and the configuration.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "With --fix: show what it would do without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "phase",
+    "group": "edit",
     "description": "Add, insert, remove, rename or move a phase: its folder, plans and numbers, and the documents that name it.",
     "positionals": [
       {
@@ -3379,6 +2326,7 @@ export const commands: readonly CommandMeta[] = [
   },
   {
     "name": "plan",
+    "group": "edit",
     "description": "Create, insert, remove or rename a plan: its file, number and dependencies, and the documents that name it.",
     "positionals": [
       {
@@ -3473,6 +2421,1100 @@ export const commands: readonly CommandMeta[] = [
         "required": false,
         "repeatable": true
       },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "undo",
+    "group": "edit",
+    "description": "Undo a phase, plan or task: revert its commits, so that the next run executes it again.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Phase (1), plan (01-02) or task (01-02/3) to undo.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the commits and tasks without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Undo it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "redo",
+    "group": "edit",
+    "description": "Redo a phase, plan or task: the next run executes it again, on top of its changes.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Phase (1), plan (01-02) or task (01-02/3) to redo.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "undo",
+        "type": "boolean",
+        "description": "Revert its commits first, like wf undo. Otherwise its changes stay, and the agent continues from them.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the commits and tasks without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Redo it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "skip",
+    "group": "edit",
+    "description": "Skip a task, or the open tasks of a plan: they are not executed, and never count as done.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Plan (01-02) or task (01-02/3) to skip.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "why",
+        "type": "string",
+        "description": "The reason. It is recorded in the history, and in the summary of the plan. Required.",
+        "placeholder": "reason",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show the tasks without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Skip it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "install",
+    "group": "integrate",
+    "description": "Install slash commands for a coding agent.",
+    "positionals": [
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Coding agent, or all.",
+        "placeholder": "agent",
+        "allowed": [
+          "claude",
+          "codex",
+          "opencode",
+          "copilot",
+          "gemini",
+          "cursor",
+          "all"
+        ],
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "global",
+        "type": "boolean",
+        "description": "Install for all your projects instead of this one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "plugin",
+        "type": "string",
+        "description": "Create a Claude Code plugin in this folder instead.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written without writing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "uninstall",
+    "group": "integrate",
+    "description": "Remove only the slash commands that install wrote.",
+    "positionals": [
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Coding agent, or all.",
+        "placeholder": "agent",
+        "allowed": [
+          "claude",
+          "codex",
+          "opencode",
+          "copilot",
+          "gemini",
+          "cursor",
+          "all"
+        ],
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "global",
+        "type": "boolean",
+        "description": "Remove those for all your projects instead of those of this one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "plugin",
+        "type": "string",
+        "description": "Remove the Claude Code plugin in this folder instead.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be removed without removing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "hook",
+    "group": "integrate",
+    "description": "Check every commit: wf hook install adds wf validate --staged to the pre-commit hook.",
+    "positionals": [
+      {
+        "name": "action",
+        "type": "string",
+        "description": "Action to take.",
+        "placeholder": "action",
+        "allowed": [
+          "install"
+        ],
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "uninstall",
+        "type": "boolean",
+        "description": "Remove only what install added.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would be written without writing it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "mcp",
+    "group": "integrate",
+    "description": "Start a Model Context Protocol (MCP) server: it uses standard input and output.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "lsp",
+    "group": "integrate",
+    "description": "Start a Language Server Protocol (LSP) server for editors: findings, completion, hover and fixes.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "stdio",
+        "type": "boolean",
+        "description": "Use standard input and output. Always the case; accepted because some editors pass it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "next",
+    "group": "integrate",
+    "description": "Run a command for a hosting agent: up to the next task or question, which it prints as an instruction.",
+    "positionals": [
+      {
+        "name": "command",
+        "type": "string",
+        "description": "Command to run: execute-phase.",
+        "placeholder": "command",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Phase number, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "plan",
+        "type": "string",
+        "description": "Execute only this plan; the phase is verified and merged once all its plans are complete.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.",
+        "placeholder": "id=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Confirm every gate. Checkpoints, merges and safety questions are still asked.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "parallel",
+        "type": "boolean",
+        "description": "Hand out tasks of several plans at the same time, for a host that can start other agents.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "report",
+    "group": "integrate",
+    "description": "Report the result of a task of a hosting agent: print the next instruction of wf next.",
+    "positionals": [
+      {
+        "name": "token",
+        "type": "string",
+        "description": "Token of the task, from wf next.",
+        "placeholder": "token",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "result",
+        "type": "string",
+        "description": "Result of the task.",
+        "placeholder": "result",
+        "allowed": [
+          "done",
+          "failed"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "reason",
+        "type": "string",
+        "description": "Reason, for failed.",
+        "placeholder": "reason",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "completions",
+    "group": "integrate",
+    "description": "Print completions for a shell. Load them with eval \"$(wf completions bash)\" or wf completions fish | source.",
+    "positionals": [
+      {
+        "name": "shell",
+        "type": "string",
+        "description": "Shell to print completions for.",
+        "placeholder": "shell",
+        "allowed": [
+          "bash",
+          "zsh",
+          "fish"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "words",
+        "type": "string",
+        "description": "For the scripts: words typed so far, after --. Prints candidates for the last one.",
+        "placeholder": "word",
+        "required": false,
+        "repeatable": true
+      }
+    ],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "schema",
+    "group": "integrate",
+    "description": "Print a JSON Schema.",
+    "positionals": [
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name of the schema. Default: list the names.",
+        "placeholder": "schema",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "branch-name",
+    "group": "integrate",
+    "description": "Print the branch name of a phase or a milestone.",
+    "positionals": [
+      {
+        "name": "of",
+        "type": "string",
+        "description": "Kind of branch.",
+        "placeholder": "kind",
+        "allowed": [
+          "phase",
+          "milestone"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "subject",
+        "type": "string",
+        "description": "Phase number, or version of the milestone.",
+        "placeholder": "phase-or-version",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name of the phase or milestone. Default for a phase: its name in the roadmap.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "commit-message",
+    "group": "integrate",
+    "description": "Print the commit message of a task.",
+    "positionals": [
+      {
+        "name": "plan",
+        "type": "string",
+        "description": "ID of the plan, for example 03-01.",
+        "placeholder": "plan-id",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "type",
+        "type": "string",
+        "description": "Type of the commit.",
+        "placeholder": "type",
+        "allowed": [
+          "feat",
+          "fix",
+          "refactor",
+          "test",
+          "docs",
+          "chore"
+        ],
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "description",
+        "type": "string",
+        "description": "What the commit does, in a few words.",
+        "placeholder": "description",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
       {
         "name": "cwd",
         "type": "string",

@@ -65,6 +65,8 @@ export interface OptionMeta {
 export interface CommandMeta {
   /** Name as typed, for example `execute-phase`. */
   readonly name: string;
+  /** What it is for: the name of its file in `schemas/commands/`. */
+  readonly group: "setup" | "plan" | "run" | "look" | "edit" | "integrate";
   /** The help text. */
   readonly description: string;
   /** Positional arguments, in order. */

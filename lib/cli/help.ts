@@ -5,36 +5,14 @@ import type { Style } from "../report/terminal/style.ts";
 import { wrapWords } from "../report/terminal/wrap_words.ts";
 import { examplesOf } from "./examples.ts";
 
-/** The commands by what they are for, in the order in which users need them. */
-export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  "Set up": [
-    "demo",
-    "new-project",
-    "settings",
-    "set-profile",
-    "config",
-    "agents",
-    "trust",
-    "policy",
-    "upgrade",
-  ],
-  "Plan": ["new-milestone", "discuss-phase", "plan-phase", "validate", "waves", "graph"],
-  "Run": ["run", "execute-phase", "quick", "verify-phase", "ship", "complete-milestone"],
-  "Look": ["status", "show", "runs", "log", "doctor"],
-  "Edit": ["phase", "plan", "undo", "redo", "skip"],
-  "Integrate": [
-    "install",
-    "uninstall",
-    "hook",
-    "mcp",
-    "lsp",
-    "next",
-    "report",
-    "completions",
-    "schema",
-    "branch-name",
-    "commit-message",
-  ],
+/** The titles of the groups of commands, in the order of the help. */
+const TITLES: Readonly<Record<CommandMeta["group"], string>> = {
+  setup: "Set up",
+  plan: "Plan",
+  run: "Run",
+  look: "Look",
+  edit: "Edit",
+  integrate: "Integrate",
 };
 
 /** The maximum width of the help, in columns. */
@@ -44,18 +22,15 @@ const MAX_FIRST = 28;
 
 /** Returns the help: all commands in groups, one line each. */
 export function programHelp(style: Style): string {
-  const known = new Set(Object.values(GROUPS).flat());
-  const more = commands.map(({ name }) => name).filter((name) => !known.has(name));
   const first = Math.max(...commands.map(({ name }) => name.length)) + 3;
-  const groups = Object.entries({ ...GROUPS, ...more.length === 0 ? {} : { More: more } });
   return [
     "Organises work into phases and plans, and drives coding agents through them.",
     "",
     `${style.bold("Usage:")} wf <command> [arguments] [options]`,
-    ...groups.flatMap(([title, names]) => [
+    ...Object.entries(TITLES).flatMap(([group, title]) => [
       "",
       style.bold(title),
-      ...names.flatMap((name) => commands.filter((command) => command.name === name))
+      ...commands.filter((command) => command.group === group)
         .map(({ name, description }) => `  ${name.padEnd(first - 2)}${inShort(description, WIDTH - first)}`),
     ]),
     "",
@@ -77,8 +52,8 @@ export function commandHelp(command: CommandMeta, style: Style): string {
   const section = (title: string, rows: readonly (readonly [string, string])[]) => {
     return rows.length === 0 ? [] : ["", style.bold(title), ...table(rows)];
   };
-  const related = Object.values(GROUPS).find((names) => names.includes(name)) ?? [];
-  const others = related.filter((other) => other !== name).map((other) => `wf ${other}`).join(", ");
+  const others = commands.filter((other) => other.group === command.group && other !== command)
+    .map((other) => `wf ${other.name}`).join(", ");
   const usage = ["wf", name, ...positionals.map(argumentOf), "[options]"].join(" ");
   return [
     wrapped(description, 0),

@@ -1,3 +1,4 @@
+import { sourceOf } from "./source_scan.ts";
 import assert from "node:assert/strict";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { commands } from "../../generated/commands.ts";
@@ -73,7 +74,7 @@ Deno.test("unions of the types are listed in source order", () => {
 });
 
 Deno.test("every command interface is a command, bases are not", async () => {
-  const source = await Deno.readTextFile(new URL("../../schemas/commands.ts", import.meta.url));
+  const source = await sourceOf("commands.ts");
   const verbs = Array.from(source.matchAll(/^export interface (\w+)Options\b/gm), ([, verb = ""]) => verb);
   const kebab = (name: string) => name.split(/(?=[A-Z])/).join("-").toLowerCase();
   assert.deepEqual(commands.map(({ name }) => name), verbs.filter((verb) => verb !== "Global").map(kebab));

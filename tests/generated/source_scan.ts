@@ -25,7 +25,7 @@ export interface ScannedSource {
 
 /** Reads a source file of `schemas/`, looking for the tags named. */
 export async function scan(file: string, tags: readonly string[]): Promise<ScannedSource> {
-  const source = await Deno.readTextFile(new URL(`../../schemas/${file}`, import.meta.url));
+  const source = await sourceOf(file);
   const tag = new RegExp(`@(${tags.join("|")})\\b[ \\t]*([^\\n@]*)`, "g");
   const parents = new Map<string, readonly string[]>();
   const properties: ScannedProperty[] = [];
@@ -47,6 +47,16 @@ export async function scan(file: string, tags: readonly string[]): Promise<Scann
   }
   const comments = source.match(/\/\*\*[^]*?\*\//g)?.join("\n") ?? "";
   return { parents, properties, tagCount: Array.from(comments.matchAll(tag)).length };
+}
+
+/** Reads a source file of `schemas/`, or all those that it exports. */
+export async function sourceOf(file: string): Promise<string> {
+  const text = await Deno.readTextFile(new URL(`../../schemas/${file}`, import.meta.url));
+  const exported = Array.from(
+    text.matchAll(/^export type \* from "\.\/(.*)";$/gm),
+    ([, path]) => sourceOf(path!),
+  );
+  return [text, ...await Promise.all(exported)].join("\n");
 }
 
 /** Counts the tags that belong to properties. */

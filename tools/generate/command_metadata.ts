@@ -1,28 +1,39 @@
 /**
- * Lists the commands and their options, from the interfaces of `schemas/commands.ts`.
+ * Lists the commands and their options, from the interfaces in `schemas/commands/`.
  * @module
  */
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import type { JsonSchema } from "./json_schemas.ts";
 import { given } from "./given.ts";
 
+/** A file of `schemas/commands/`. */
+export interface CommandSource {
+  /** Its name, without extension: the group of its commands. */
+  readonly group: string;
+  readonly text: string;
+}
+
 /**
- * Lists the commands in the order of the source.
+ * Lists the commands in the order of the sources.
  *
  * A command is an exported interface named `<Verb>Options` that no other interface extends.
  *
- * @param source The text of `schemas/commands.ts`, for the order, which the schemas do not preserve.
+ * @param sources The files, for the order, which the schemas do not preserve.
  * @param schemaOf Returns the schema of an interface, including inherited properties.
  * @throws {Error} When {@link OptionMeta} does not support the type of an option.
  */
 export function commandMetadata(
-  source: string,
+  sources: readonly CommandSource[],
   schemaOf: (type: string) => JsonSchema,
 ): readonly CommandMeta[] {
-  const parents = new Map(
-    Array.from(source.matchAll(/^export interface (\w+)(?:\s+extends\s+([\w\s,]+?))?\s*\{/gm))
-      .map(([, name = "", bases = ""]) => [name, bases.split(/[\s,]+/).filter(Boolean)]),
-  );
+  const groups = new Map<string, string>();
+  const parents = new Map(sources.flatMap(({ group, text }) => {
+    const found = text.matchAll(/^export interface (\w+)(?:\s+extends\s+([\w\s,]+?))?\s*\{/gm);
+    return Array.from(found).map(([, name = "", bases = ""]) => {
+      groups.set(name, group);
+      return [name, bases.split(/[\s,]+/).filter(Boolean)] as const;
+    });
+  }));
   const extended = new Set(Array.from(parents.values()).flat());
   return Array.from(parents.keys())
     .filter((name) => name.endsWith("Options") && !extended.has(name))
@@ -34,6 +45,7 @@ export function commandMetadata(
       });
       return {
         name: kebabCase(name.replace(/Options$/, "")),
+        group: groups.get(name) as CommandMeta["group"],
         description: schema.description ?? "",
         positionals: properties.filter(({ property }) => property.positional).map(({ option }) => option),
         flags: properties.filter(({ property }) => !property.positional).map(({ option }) => option),

@@ -2,7 +2,7 @@
  * Generates the content of `generated/`.
  * @module
  */
-import { commandMetadata } from "./command_metadata.ts";
+import { commandMetadata, type CommandSource } from "./command_metadata.ts";
 import { commandReference } from "./command_reference.ts";
 import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
 import { configReference } from "./config_reference.ts";
@@ -26,8 +26,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const names = Array.from(schemas.keys());
   const groups = configGroups(schemaOf(types, "Config"));
   const { version } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT))) as { version: string };
-  const source = await Deno.readTextFile(new URL("schemas/commands.ts", ROOT));
-  const commands = commandMetadata(source, (type) => schemaOf(types, type));
+  const commands = commandMetadata(await commandSources(), (type) => schemaOf(types, type));
   const members = (type: string) => schemaOf(types, type).enum ?? [];
 
   const files = new Map<string, string>();
@@ -60,4 +59,13 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     }),
   );
   return files;
+}
+
+/** Reads the files of `schemas/commands/`, in the order in which `schemas/commands.ts` names them. */
+async function commandSources(): Promise<readonly CommandSource[]> {
+  const list = await Deno.readTextFile(new URL("schemas/commands.ts", ROOT));
+  const names = Array.from(list.matchAll(/"\.\/commands\/(\w+)\.ts"/g)).map(([, name]) => name!);
+  return await Promise.all(names.map(async (group) => {
+    return { group, text: await Deno.readTextFile(new URL(`schemas/commands/${group}.ts`, ROOT)) };
+  }));
 }

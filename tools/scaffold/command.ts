@@ -27,7 +27,7 @@ export function commandScaffold(name: string, taken: readonly string[]): Scaffol
     },
     inserted: [
       {
-        path: "schemas/commands.ts",
+        path: "schemas/commands/integrate.ts",
         text: `\n/** ${OPEN}: what it does, beginning with a verb: the command's help. */
 export interface ${pascal}Options extends GlobalOptions {
   // No options of its own.
@@ -59,11 +59,11 @@ export interface ${pascal}Options extends GlobalOptions {
       },
     ],
     next: [
-      `schemas/commands.ts and ${result}: describe the options and the result; then deno task generate`,
+      `schemas/commands/integrate.ts and ${result}: move it to its group, describe the options and the result; then deno task generate`,
       `${command}: carry it out; move the text of the result to lib/report/`,
       `deno.json: its least permissions; tests/distribution/permissions_test.ts: calls that need all of them`,
       `tests/e2e/${snake}_test.ts: test what a user sees; tests/e2e/terminal_control_test.ts: add calls with arguments`,
-      "lib/cli/help.ts: its group, and lib/cli/examples.ts: values of new placeholders",
+      "lib/cli/examples.ts: values of new placeholders",
       "README.md: a row in the table of commands, and CHANGELOG.md",
       "lib/permissions/programs/table.ts: whether an agent may call it; the user is asked until then",
       "deno task update, deno task ok",

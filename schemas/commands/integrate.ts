@@ -1,0 +1,232 @@
+/**
+ * The commands that connect other programs.
+ * @module
+ */
+import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
+
+/** Coding agents that can host the slash commands. */
+export type HostingAgent = "claude" | "codex" | "opencode" | "copilot" | "gemini" | "cursor";
+
+/** Agents that `install` and `uninstall` accept. */
+export type InstallTarget = "claude" | "codex" | "opencode" | "copilot" | "gemini" | "cursor" | "all";
+
+/** Install slash commands for a coding agent. */
+export interface InstallOptions extends GlobalOptions {
+  /**
+   * Coding agent, or all.
+   * @positional
+   * @placeholder agent
+   */
+  readonly agent: InstallTarget;
+  /**
+   * Install for all your projects instead of this one.
+   * @default false
+   */
+  readonly global?: boolean;
+  /**
+   * Create a Claude Code plugin in this folder instead.
+   * @placeholder dir
+   */
+  readonly plugin?: string;
+  /**
+   * Show what would be written without writing it.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Remove only the slash commands that install wrote. */
+export interface UninstallOptions extends GlobalOptions {
+  /**
+   * Coding agent, or all.
+   * @positional
+   * @placeholder agent
+   */
+  readonly agent: InstallTarget;
+  /**
+   * Remove those for all your projects instead of those of this one.
+   * @default false
+   */
+  readonly global?: boolean;
+  /**
+   * Remove the Claude Code plugin in this folder instead.
+   * @placeholder dir
+   */
+  readonly plugin?: string;
+  /**
+   * Show what would be removed without removing it.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Check every commit: wf hook install adds wf validate --staged to the pre-commit hook. */
+export interface HookOptions extends GlobalOptions {
+  /**
+   * Action to take.
+   * @positional
+   * @placeholder action
+   */
+  readonly action: "install";
+  /**
+   * Remove only what install added.
+   * @default false
+   */
+  readonly uninstall?: boolean;
+  /**
+   * Show what would be written without writing it.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Start a Model Context Protocol (MCP) server: it uses standard input and output. */
+export interface McpOptions extends GlobalOptions {
+  // No options of its own.
+}
+
+/** Start a Language Server Protocol (LSP) server for editors: findings, completion, hover and fixes. */
+export interface LspOptions extends GlobalOptions {
+  /**
+   * Use standard input and output. Always the case; accepted because some editors pass it.
+   * @default false
+   */
+  readonly stdio?: boolean;
+}
+
+/** Run a command for a hosting agent: up to the next task or question, which it prints as an instruction. */
+export interface NextOptions extends ConfigOverrides {
+  /**
+   * Command to run: execute-phase.
+   * @positional
+   * @placeholder command
+   */
+  readonly command: string;
+  /**
+   * Phase number, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Execute only this plan; the phase is verified and merged once all its plans are complete.
+   * @placeholder id
+   */
+  readonly plan?: string;
+  /**
+   * Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Checkpoints, merges and safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Hand out tasks of several plans at the same time, for a host that can start other agents.
+   * @default false
+   */
+  readonly parallel?: boolean;
+}
+
+/** The result of a task that a hosting agent carried out. */
+export type ReportedResult = "done" | "failed";
+
+/** Report the result of a task of a hosting agent: print the next instruction of wf next. */
+export interface ReportOptions extends GlobalOptions {
+  /**
+   * Token of the task, from wf next.
+   * @positional
+   * @placeholder token
+   */
+  readonly token: string;
+  /**
+   * Result of the task.
+   * @positional
+   * @placeholder result
+   */
+  readonly result: ReportedResult;
+  /**
+   * Reason, for failed.
+   * @positional
+   * @placeholder reason
+   */
+  readonly reason?: string;
+}
+
+/** Shells with completions. */
+export type Shell = "bash" | "zsh" | "fish";
+
+/** Print completions for a shell. Load them with eval "$(wf completions bash)" or wf completions fish | source. */
+export interface CompletionsOptions extends GlobalOptions {
+  /**
+   * Shell to print completions for.
+   * @positional
+   * @placeholder shell
+   */
+  readonly shell: Shell;
+  /**
+   * For the scripts: words typed so far, after --. Prints candidates for the last one.
+   * @positional
+   * @placeholder word
+   */
+  readonly words?: readonly string[];
+}
+
+/** Print a JSON Schema. */
+export interface SchemaOptions extends GlobalOptions {
+  /**
+   * Name of the schema. Default: list the names.
+   * @positional
+   * @placeholder schema
+   */
+  readonly name?: string;
+}
+
+/** Print the branch name of a phase or a milestone. */
+export interface BranchNameOptions extends ConfigOverrides {
+  /**
+   * Kind of branch.
+   * @positional
+   * @placeholder kind
+   */
+  readonly of: "phase" | "milestone";
+  /**
+   * Phase number, or version of the milestone.
+   * @positional
+   * @placeholder phase-or-version
+   */
+  readonly subject: string;
+  /**
+   * Name of the phase or milestone. Default for a phase: its name in the roadmap.
+   * @positional
+   * @placeholder name
+   */
+  readonly name?: string;
+}
+
+/** Types of a commit. */
+export type CommitType = "feat" | "fix" | "refactor" | "test" | "docs" | "chore";
+
+/** Print the commit message of a task. */
+export interface CommitMessageOptions extends GlobalOptions {
+  /**
+   * ID of the plan, for example 03-01.
+   * @positional
+   * @placeholder plan-id
+   */
+  readonly plan: string;
+  /**
+   * Type of the commit.
+   * @positional
+   * @placeholder type
+   */
+  readonly type: CommitType;
+  /**
+   * What the commit does, in a few words.
+   * @positional
+   * @placeholder description
+   */
+  readonly description: string;
+}

@@ -1,0 +1,59 @@
+/**
+ * The commands that show.
+ * @module
+ */
+import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
+
+/** Show the progress of phases and plans, and what to run next. */
+export interface StatusOptions extends ConfigOverrides {
+  // No options of its own.
+}
+
+/** Show a phase, plan or task: its commits, changed files, checks, answers, verdict and duration. */
+export interface ShowOptions extends ConfigOverrides {
+  /**
+   * Phase (1), plan (01-02) or task (01-02/3) to show.
+   * @positional
+   * @placeholder work
+   */
+  readonly target: string;
+}
+
+/** List the logged runs of this repository: outcome, duration and reason, newest first. */
+export interface RunsOptions extends GlobalOptions {
+  // No options of its own.
+}
+
+/** Show the log of a run: its events, those of one plan, or a task with the agent's turns. */
+export interface LogOptions extends GlobalOptions {
+  /**
+   * Plan (01-02), task (01-02/3), or role of the agent (planning, verification) to show. Default: the whole run.
+   * @positional
+   * @placeholder work
+   */
+  readonly target?: string;
+  /**
+   * ID of the run, or its beginning; wf runs lists them. Default: the last run that has the target.
+   * @placeholder id
+   */
+  readonly run?: string;
+  /**
+   * Keep showing new entries until the run ends.
+   * @default false
+   */
+  readonly follow?: boolean;
+}
+
+/** Check the environment, the agent and the project, and what earlier runs left; show how to solve problems. */
+export interface DoctorOptions extends GlobalOptions {
+  /**
+   * Carry out the safe fixes: recover an interrupted run, update the hook, the slash commands and the configuration.
+   * @default false
+   */
+  readonly fix?: boolean;
+  /**
+   * With --fix: show what it would do without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}

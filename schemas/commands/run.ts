@@ -1,0 +1,210 @@
+/**
+ * The commands that run.
+ * @module
+ */
+import type { ConfigOverrides } from "./shared.ts";
+
+/** Plan, execute and verify the phases in order, up to the end of the milestone or the first question. */
+export interface RunOptions extends ConfigOverrides {
+  /**
+   * Number of the last phase to work on. Default: all phases of the milestone.
+   * @placeholder phase
+   */
+  readonly until?: string;
+  /**
+   * Agent to use instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate of every phase. Checkpoints, must-haves, merges and safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show the first stage without doing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Execute the plans of a phase. */
+export interface ExecutePhaseOptions extends ConfigOverrides {
+  /**
+   * Phase number, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Execute only this plan; the phase is verified and merged once all its plans are complete.
+   * @placeholder plan-id
+   */
+  readonly plan?: string;
+  /**
+   * Show what would be done without doing it.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Agent to use instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves
+   * that need a person by must_haves: approved, later, or what is wrong.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Checkpoints, must-haves, merges and safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Stash the uncommitted work of stopped tasks, and begin them again.
+   * @default false
+   */
+  readonly restart?: boolean;
+}
+
+/** Do a small task without a phase, with the same checks, commits, summary and undo. */
+export interface QuickOptions extends ConfigOverrides {
+  /**
+   * The task, in your words; or the ID of a quick task that stopped, to go on with it.
+   * @positional
+   * @placeholder task
+   */
+  readonly task: string;
+  /**
+   * Command that has to succeed before the task is committed, for example "npm test".
+   * @placeholder command
+   */
+  readonly check?: readonly string[];
+  /**
+   * Agent to use instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Answer a question in advance, for example confirm_plan=yes.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. Safety questions are still asked.
+   * @default false
+   */
+  readonly yes?: boolean;
+  /**
+   * Show the plan without writing or doing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Verify the must-haves of a phase and record the result. */
+export interface VerifyPhaseOptions extends ConfigOverrides {
+  /**
+   * Phase number, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * Agent that judges the truths, instead of the configured one. shell leaves them to you.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Verify without asking or writing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Answer a question in advance: must_haves=approved, later, or what is wrong; issues_review=yes.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm every gate. You are still asked about what could not be checked.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
+/** Write the pull request of a phase or milestone: its title and text, and with --push the request itself. */
+export interface ShipOptions extends ConfigOverrides {
+  /**
+   * Phase to ship. Default: the work on the current branch.
+   * @positional
+   */
+  readonly phase?: string;
+  /**
+   * Request a review of work that is not complete.
+   * @default false
+   */
+  readonly draft?: boolean;
+  /**
+   * Title of the pull request. Default: the subject of the merge.
+   * @placeholder text
+   */
+  readonly title?: string;
+  /**
+   * Ship a branch without the changes in .planning, named after the branch with -ship.
+   * @default false
+   */
+  readonly "without-planning"?: boolean;
+  /**
+   * Write the text into this file.
+   * @placeholder file
+   */
+  readonly out?: string;
+  /**
+   * Push the branch, never with force, and open the pull request with gh or glab.
+   * @default false
+   */
+  readonly push?: boolean;
+  /**
+   * Show the pull request without writing a file, creating a branch or pushing.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Complete a milestone: archive it, offer the merge of its branch, and tag it. */
+export interface CompleteMilestoneOptions extends ConfigOverrides {
+  /**
+   * Version of the milestone, for example v1.0. Default: the current one.
+   * @positional
+   * @placeholder version
+   */
+  readonly version?: string;
+  /**
+   * Complete it even though some phases are not complete; they are archived as they are.
+   * @default false
+   */
+  readonly "allow-incomplete"?: boolean;
+  /**
+   * Show what would be done without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Answer a question in advance: unverified=accept, confirm_transition=yes, merge=squash,
+   * conflict=manual.
+   * @placeholder id=value
+   */
+  readonly answer?: readonly string[];
+  /**
+   * Confirm the gate. You are still asked about unverified phases and the merge; incomplete phases still stop it.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
