@@ -197,7 +197,10 @@ Deno.test("the journal follows finished plans to their new numbers, and a run go
   assert.equal(code, 0, stdout);
   assert.match(stdout, /the documents are up to date/);
   await assertValid(folder);
-  assert.match(await refusal(folder, "plan", "rename", "01-01", "02-09"), /it is finished\n.*wf undo 01-01/);
+  assert.match(
+    await refusal(folder, "plan", "rename", "01-01", "02-09"),
+    /plan 01-01 is finished\n.*wf undo 01-01/,
+  );
   await change(folder, "plan", "rename", "01-01", "01-09", "--yes");
   const undone = await call(folder, "undo", "01-09", "--yes");
   assert.match(undone.stdout, /^✓ Undid plan 01-09 in \S+: 1 commit reverted, 1 task to execute again$/m);

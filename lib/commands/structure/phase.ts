@@ -6,6 +6,7 @@ import { whole } from "../../plan/structure/phase_numbers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { requireNumber } from "../context/open_project.ts";
 import { changeStructure } from "./change_structure.ts";
+import { requireOne } from "./structure_call.ts";
 
 /** Adds, inserts, removes, renames or moves a phase. */
 export async function phase(options: PhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -31,22 +32,12 @@ function readChange(options: PhaseOptions, project: Project): PhaseChange {
   const number = (text: string) => readNumber(text, action, project);
   switch (action) {
     case "add":
-      if (value !== undefined) {
-        throw new UsageError(
-          `wf phase add takes one name, not "${subject}" and "${value}"`,
-          "Put the name into quotes",
-        );
-      }
+      requireOne("phase add", options, "Put the name into quotes");
       return { action, name: name(subject), goal };
     case "insert":
       return { action, after: number(subject), name: name(value), goal, renumber };
     case "remove":
-      if (value !== undefined) {
-        throw new UsageError(
-          `wf phase remove takes one phase, not "${subject}" and "${value}"`,
-          "Remove one after the other",
-        );
-      }
+      requireOne("phase remove", options, "Remove one after the other");
       return { action, phase: number(subject), renumber };
     case "rename":
       return { action, phase: number(subject), name: name(value) };

@@ -6,6 +6,7 @@ import { type PlanChange, planPlanChange } from "../../plan/structure/plan_verbs
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { requireNumber } from "../context/open_project.ts";
 import { changeStructure } from "./change_structure.ts";
+import { requireOne } from "./structure_call.ts";
 
 /** Creates, inserts, removes or renames a plan. */
 export async function plan(options: PlanOptions, context: CommandContext): Promise<Outcome> {
@@ -25,12 +26,7 @@ function readChange(options: PlanOptions, project: Project): PlanChange {
     case "insert":
       return { action, after: requirePlan(subject, project), ...fresh, renumber };
     case "remove":
-      if (value !== undefined) {
-        throw new UsageError(
-          `wf plan remove takes one plan, not "${subject}" and "${value}"`,
-          "Remove one after the other",
-        );
-      }
+      requireOne("plan remove", options, "Remove one after the other");
       return { action, plan: requirePlan(subject, project), renumber };
     case "rename":
       if (value === undefined || value.trim() === "") {

@@ -6,6 +6,7 @@ import type {
   StructurePlan,
   StructureResult,
 } from "../../plan/structure/structure_change.ts";
+import { UsageError } from "../context/command_context.ts";
 
 export interface StructureCall {
   readonly options: PhaseOptions | PlanOptions;
@@ -28,4 +29,14 @@ export interface Ready {
   readonly plan: StructurePlan;
   readonly config: Config;
   readonly input: StructureInput;
+}
+
+/** Throws a UsageError if a verb that takes one argument was given two. */
+export function requireOne(
+  verb: string,
+  { subject, value }: PhaseOptions | PlanOptions,
+  hint: string,
+): void {
+  if (value === undefined) return;
+  throw new UsageError(`wf ${verb} takes one argument, not "${subject}" and "${value}"`, hint);
 }

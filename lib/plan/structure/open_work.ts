@@ -6,6 +6,7 @@ import type { Phase, Project } from "../../parse/project/model.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { bareNumber } from "../command_lines/commands.ts";
+import { refuse, type Refused } from "../execution/execution_input.ts";
 import { doneTasks } from "../execution/planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { phasePlace } from "../naming/phase_place.ts";
@@ -81,4 +82,9 @@ function branchOf(number: PhaseNumber, { project, config, branches }: BegunWork)
 /** Reports whether work prevents new numbers: a journal that is committed follows plans, but not branches. */
 export function preventsNumbers({ kind }: Obstacle, { recorded }: BegunWork): boolean {
   return !recorded || kind === "branch" || kind === "worktree";
+}
+
+/** Refuses a change of a phase or plan because its work was begun. */
+export function refuseBegun(change: string, { reason }: Pick<Obstacle, "reason">, hint: string): Refused {
+  return refuse(`Cannot ${change}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`, hint);
 }

@@ -14,7 +14,7 @@ import {
 } from "../documents/roadmap_structure.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import { phasePlace } from "../naming/phase_place.ts";
-import { preventsNumbers, workOfPhase } from "./open_work.ts";
+import { preventsNumbers, refuseBegun, workOfPhase } from "./open_work.ts";
 import {
   nextNumber,
   numberAfter,
@@ -105,7 +105,7 @@ function insert({ after, name, goal, renumber }: Of<"insert">, input: StructureI
   const problem = requireUnbegun(
     [...shifted.keys()],
     input,
-    `leave the numbers as they are: wf phase insert ${bare(after)} ${quoteShell(name)}`,
+    `Leave the numbers as they are: wf phase insert ${bare(after)} ${quoteShell(name)}`,
   );
   if (problem !== undefined) return problem;
   const previous = numbers.findLast((other) => comparePhaseNumbers(other, number) < 0);
@@ -123,10 +123,7 @@ function remove({ phase: number, renumber }: Of<"remove">, input: StructureInput
   if (missing !== undefined) return missing;
   const begun = workOfPhase(number, input);
   if (begun !== undefined) {
-    return refuse(
-      `Cannot remove phase ${bare(number)}: ${uncapitalised(begun.reason)}`,
-      `Undo its work first: wf undo ${bare(number)}`,
-    );
+    return refuseBegun(`remove phase ${bare(number)}`, begun, `Undo its work first: wf undo ${bare(number)}`);
   }
   const phase = findPhase(project, number);
   const dependent = phase && dependentPlan(phase, project);
@@ -144,7 +141,7 @@ function remove({ phase: number, renumber }: Of<"remove">, input: StructureInput
   const problem = requireUnbegun(
     [...shifted.keys()],
     input,
-    `leave the other numbers as they are: wf phase remove ${bare(number)}`,
+    `Leave the other numbers as they are: wf phase remove ${bare(number)}`,
   );
   if (problem !== undefined) return problem;
   const name = phasePlace(project, number)!.name;
@@ -166,10 +163,8 @@ function rename({ phase: number, name }: Of<"rename">, input: StructureInput): S
   const place = phasePlace(project, number)!;
   const begun = workOfPhase(number, input);
   if (begun?.kind === "branch" || begun?.kind === "worktree") {
-    return refuse(
-      `Cannot rename phase ${bare(number)}: ${uncapitalised(begun.reason)}, which is named after it`,
-      "Finish the phase first",
-    );
+    const reason = `${begun.reason}, which is named after it`;
+    return refuseBegun(`rename phase ${bare(number)}`, { reason }, "Finish the phase first");
   }
   const listed = project.roadmap!.phases.some((one) => comparePhaseNumbers(one.number, number) === 0);
   const phase = findPhase(project, number);
@@ -196,7 +191,7 @@ function move({ phase: number, after, renumber }: Of<"move">, input: StructureIn
     const problem = requireUnbegun(
       [...shifted.keys()],
       input,
-      `move only this phase: wf phase move ${bare(number)} ${bare(after)}`,
+      `Move only this phase: wf phase move ${bare(number)} ${bare(after)}`,
     );
     if (problem !== undefined) return problem;
     const own = numbers.filter(({ parts }) => parts[0] === number.parts[0]);
@@ -226,7 +221,7 @@ function move({ phase: number, after, renumber }: Of<"move">, input: StructureIn
     return refuse(`There is no free number after phase ${bare(after)}`, "Use --renumber");
   }
   const numbersNow: Renumbering = new Map([[printPhaseNumber(number), free.number]]);
-  const problem = requireUnbegun([...numbersNow.keys()], input, "leave it in its place");
+  const problem = requireUnbegun([...numbersNow.keys()], input, "Leave it in its place");
   if (problem !== undefined) return problem;
   return finishPhases(
     { number: free.number, subject: `move phase ${bare(number)} to ${bare(free.number)}` },
@@ -271,10 +266,7 @@ function requireUnbegun(
     if (!printed.includes(printPhaseNumber(number))) continue;
     const begun = workOfPhase(number, input);
     if (begun !== undefined && preventsNumbers(begun, input)) {
-      return refuse(
-        `Cannot change the number of phase ${bare(number)}: ${uncapitalised(begun.reason)}`,
-        capitalised(alternative),
-      );
+      return refuseBegun(`change the number of phase ${bare(number)}`, begun, alternative);
     }
   }
   return undefined;
@@ -297,12 +289,4 @@ function filesIn({ directory }: Phase, { texts, others }: Documents): readonly s
 
 function comparesTo(cell: string, number: PhaseNumber): boolean {
   return renumberPhases(cell, new Map([[printPhaseNumber(number), whole(0)]])) !== cell;
-}
-
-function uncapitalised(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -26,7 +26,7 @@ import {
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import { oneLine } from "../naming/commit_message.ts";
 import { phasePlace } from "../naming/phase_place.ts";
-import { preventsNumbers, workOfPlan } from "./open_work.ts";
+import { preventsNumbers, refuseBegun, workOfPlan } from "./open_work.ts";
 import { findDuplicate, type StructureInput, type StructureResult } from "./structure_change.ts";
 import { type MovedPlan, moves, newPath, nextPart, prefixOf, resolved, waveOf } from "./plan_places.ts";
 import { planScaffold } from "./plan_scaffold.ts";
@@ -174,10 +174,7 @@ function remove({ plan, renumber }: Of<"remove">, input: StructureInput): Struct
   const phase = phaseOf(plan, input)!;
   const begun = workOfPlan(plan, phase, input);
   if (begun !== undefined) {
-    return refuse(
-      `Cannot remove plan ${plan.id}: it ${begun.kind === "finished" ? "is finished" : "was begun"}`,
-      `Undo its work first: wf undo ${plan.id}`,
-    );
+    return refuseBegun(`remove plan ${plan.id}`, begun, `Undo its work first: wf undo ${plan.id}`);
   }
   const dependent = project.plans.all.find((other) =>
     other !== plan &&
@@ -215,10 +212,7 @@ function rename({ plan, to }: Of<"rename">, input: StructureInput): StructureRes
   // Only the number of a plan in its phase can follow the journal.
   const isFollowed = number !== undefined && comparePhaseNumbers(number, phase.number) === 0;
   if (begun !== undefined && !(isFollowed && !preventsNumbers(begun, input))) {
-    return refuse(
-      `Cannot rename plan ${plan.id}: it ${begun.kind === "finished" ? "is finished" : "was begun"}`,
-      `Undo its work first: wf undo ${plan.id}`,
-    );
+    return refuseBegun(`rename plan ${plan.id}`, begun, `Undo its work first: wf undo ${plan.id}`);
   }
   if (number === undefined) return retitle(plan, phase, oneLine(to), input);
   const place = phasePlace(project, number);
@@ -323,12 +317,8 @@ function requireUnbegun(
   for (const { plan } of moved) {
     const begun = workOfPlan(plan, phase, input);
     if (begun !== undefined && preventsNumbers(begun, input)) {
-      return refuse(
-        `Cannot change the number of plan ${plan.id}: it ${
-          begun.kind === "finished" ? "is finished" : "was begun"
-        }`,
-        "Leave out --renumber, which leaves the numbers of other plans as they are",
-      );
+      const hint = "Leave out --renumber, which leaves the numbers of other plans as they are";
+      return refuseBegun(`change the number of plan ${plan.id}`, begun, hint);
     }
   }
   return undefined;
