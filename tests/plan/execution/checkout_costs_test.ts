@@ -8,9 +8,18 @@ const CASES: readonly (readonly [what: string, work: Partial<ConcurrentWork>, pa
   ["two plans of one script each in a repository of 2,001 files", { costs: { files: 2001 } }, true],
   ["two plans of one script each in a repository of 50,000 files", {}, false],
   ["two plans of one turn of a model each there", { agent: "claude" }, true],
-  ["two plans of five scripts each there", { tasks: [5, 5] }, true],
-  ["eight plans of one script each there", { tasks: new Array(8).fill(1), agents: 4 }, true],
-  ["eight plans of one script each, all at the same time", { tasks: new Array(8).fill(1), agents: 8 }, false],
+  ["two plans of twenty scripts each there", { tasks: [20, 20] }, true],
+  ["eight plans of one script each there", { tasks: new Array(8).fill(1), agents: 4 }, false],
+  ["eight plans of one script each, where a worktree takes two seconds", {
+    tasks: new Array(8).fill(1),
+    agents: 4,
+    costs: { files: 50_000, worktree: 2 },
+  }, true],
+  ["eight plans of one script each there, all at the same time", {
+    tasks: new Array(8).fill(1),
+    agents: 8,
+    costs: { files: 50_000, worktree: 2 },
+  }, false],
   ["two plans whose scripts take a minute", { costs: { files: 50_000, turns: { shell: 60 } } }, true],
   ["two plans of another agent than the one that was measured", {
     costs: { files: 50_000, turns: { claude: 60 } },
