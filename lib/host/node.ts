@@ -13,7 +13,15 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { appendFileSync, realpathSync, type Stats, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from "node:fs";
 import * as fs from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import process from "node:process";
@@ -128,17 +136,18 @@ export class NodeHost implements Host {
   }
 
   readText(path: string): Promise<string> {
-    return guard(path, async () => {
+    // A small file is read three times as fast without a thread.
+    return guard(path, () => {
       // Opening a pipe would block until its other end is opened.
-      const failure = textFailure(path, found(await fs.stat(path)));
+      const failure = textFailure(path, found(statSync(path)));
       if (failure !== undefined) throw failure;
-      return DECODER.decode(await fs.readFile(path));
+      return DECODER.decode(readFileSync(path));
     });
   }
 
   readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
-    return guard(path, async () => {
-      const entries = (await fs.readdir(path, { withFileTypes: true })).map((entry): DirectoryEntry => ({
+    return guard(path, () => {
+      const entries = readdirSync(path, { withFileTypes: true }).map((entry): DirectoryEntry => ({
         name: entry.name,
         kind: entry.isSymbolicLink()
           ? "link"
@@ -154,7 +163,7 @@ export class NodeHost implements Host {
 
   async stat(path: string): Promise<FileInfo | undefined> {
     try {
-      const info = await guard(path, () => fs.stat(path));
+      const info = await guard(path, () => statSync(path));
       return {
         kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
         size: info.size,
@@ -380,7 +389,7 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-async function guard<T>(path: string, action: () => Promise<T>): Promise<T> {
+async function guard<T>(path: string, action: () => T | Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {

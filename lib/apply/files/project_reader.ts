@@ -3,7 +3,9 @@ import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { cachedParsers } from "../../parse/project/parsers.ts";
 import { isVerificationPath } from "../../parse/ids/summary_paths.ts";
-import { parseProject, PLANNING, UNREAD } from "../../parse/project/project.ts";
+import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
+import { dependsOnItself } from "../../parse/project/dependencies.ts";
+import { findPhase, parseProject, PLANNING, UNREAD } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { readSources } from "./read_sources.ts";
 import { TextCache } from "./text_cache.ts";
@@ -29,13 +31,28 @@ export class ProjectReader {
 
   /** Reads the project as it is now. Throws a HostError if an existing file cannot be read. */
   async read(): Promise<Project> {
-    const sources = await readSources(this.host, this.root, { texts: this.#texts, base: this.base });
-    requireRead(sources, this.root);
+    const sources = await this.#sources();
     const last = this.#last;
     if (last !== undefined && areSame(last.sources, sources)) return last.project;
     const project = parseProject(sources, this.#parsers);
     this.#last = { sources, project };
     return project;
+  }
+
+  /**
+   * Reads the project with the plans of one phase only; those of the others are unread. Reads all of it where the
+   * waves of the phase could depend on another one.
+   */
+  async readPhase(number: PhaseNumber): Promise<Project> {
+    const project = parseProject(await this.#sources(number), this.#parsers);
+    const phase = findPhase(project, number);
+    return phase !== undefined && dependsOnItself(phase) ? project : await this.read();
+  }
+
+  async #sources(phase?: PhaseNumber): Promise<ProjectSources> {
+    const sources = await readSources(this.host, this.root, { texts: this.#texts, base: this.base, phase });
+    requireRead(sources, this.root);
+    return sources;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
-import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
+import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../../parse/ids/phase_number.ts";
+import { withoutCode } from "../../parse/ids/project_code.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { phasesIn } from "../../parse/ids/locations.ts";
 import { baseNameOf, isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
@@ -16,6 +17,8 @@ export interface ReadOptions {
   readonly texts?: Pick<Host, "readText">;
   /** The folder of a workstream; by default `.planning`. */
   readonly base?: string;
+  /** The phase whose plans are read; by default all are. The paths of the others are listed. */
+  readonly phase?: PhaseNumber | undefined;
 }
 
 /**
@@ -25,9 +28,9 @@ export interface ReadOptions {
 export function readSources(
   host: Host,
   root: string,
-  { texts = host, base = PLANNING }: ReadOptions = {},
+  { texts = host, base = PLANNING, phase }: ReadOptions = {},
 ): Promise<ProjectSources> {
-  return new SourceReader(host, root, { texts, base }).read();
+  return new SourceReader(host, root, { texts, base, phase }).read();
 }
 
 interface WantedFile {
@@ -89,7 +92,8 @@ class SourceReader {
     for (const [index, entries] of listings.entries()) {
       for (const { name, kind } of entries ?? []) {
         const file = { path: `${phases}/${folders[index]!.name}/${name}`, kind };
-        if (isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name))) wanted.push(file);
+        const isPlan = isPlanFileName(name) || (kind === "file" && isNearlyPlanName(name));
+        if (isPlan && this.#isWanted(folders[index]!.name)) wanted.push(file);
         if (kind === "directory" && !decides(name)) continue;
         if (isPlanFileName(name)) this.#paths.push(file.path);
         else documents.push(file);
@@ -101,6 +105,13 @@ class SourceReader {
     const short = await mapAll(summaries, (file) => this.#isShort(file));
     const verifications = there.filter(({ path }) => isVerificationPath(path));
     return [...wanted, ...summaries.filter((_, index) => short[index]), ...verifications];
+  }
+
+  /** Reports whether the plans in a folder are read: a folder without a number may belong to any phase. */
+  #isWanted(folder: string): boolean {
+    const { phase } = this.options;
+    const number = phase && parsePhaseNumber(withoutCode(folder, folder));
+    return number === undefined || comparePhaseNumbers(number, phase!) === 0;
   }
 
   /**

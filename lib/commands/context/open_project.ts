@@ -35,6 +35,13 @@ export async function openProject(context: CommandContext, base?: string): Promi
   return { root, project: await reader.read(), reader };
 }
 
+/** Opens the project as {@link openProject} does, and reads no more of it than the waves of a phase need. */
+export async function openPhase(context: CommandContext, number: PhaseNumber): Promise<OpenProject> {
+  const root = await findRoot(context);
+  const reader = new ProjectReader(context.host, root);
+  return { root, project: await reader.readPhase(number), reader };
+}
+
 /** The maximum number of projects that a message names. */
 const MAX_NAMED = 8;
 

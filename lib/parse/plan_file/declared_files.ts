@@ -24,7 +24,7 @@ const MAX_LENGTH = 4_096;
 /** Returns the paths of `files_modified` and then of the tasks, each once, as written in the plan. */
 export function declaredFiles(plan: PlanDocument): readonly DeclaredFile[] {
   const listed = plan.fields["files_modified"];
-  return collect(Array.isArray(listed) ? listed : [], plan.tasks.flatMap(({ task }) => task.files));
+  return collect(Array.isArray(listed) ? listed : [], plan.tasks.flatMap(({ files }) => files));
 }
 
 /** Returns the paths of `files_modified` and then of the tasks, each once. */

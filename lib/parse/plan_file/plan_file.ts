@@ -1,6 +1,7 @@
 import { plan as isPlanFrontmatter } from "../../../generated/validators.mjs";
 import type { SchemaError } from "../../../schemas/validator.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
+import { lazily } from "../../collections/lazily.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { scanBody, type ScannedBody } from "./scan_body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
@@ -16,7 +17,7 @@ import { withoutCode } from "../ids/project_code.ts";
 import type { ShapeNote } from "../yaml/shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
 
-/** A parsed plan file, with the positions of its parts. */
+/** A parsed plan file, with the positions of its parts. The body is parsed when it is first asked for. */
 export interface PlanDocument {
   /** The file. */
   readonly source: SourceText;
@@ -79,24 +80,17 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   const reading = frontmatter.kind === "parsed"
     ? readPlanFrontmatter(frontmatter.root, text)
     : { value: {}, notes: [] };
-  const body = scanBody(text, frontmatter.bodyStart);
-  const tasks = readTasks(body, text, planTypeMeant(String(reading.value["type"] ?? "")));
+  const { value: fields, notes } = reading;
+  const scanned = lazily(() => scanBody(text, frontmatter.bodyStart));
+  const tasks = lazily(() => readTasks(scanned(), text, planTypeMeant(String(fields["type"] ?? ""))));
   const stem = stemOf(path);
-  const phase = phaseOf(path, stem, reading.value["phase"]);
-  const id = planIdOf(path, phase, reading.value);
-  const fields = reading.value;
+  const phase = phaseOf(path, stem, fields["phase"]);
+  const id = planIdOf(path, phase, fields);
   const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
   const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
-  const containers = body.elements.filter(({ name }) => name === "tasks");
-  const used = new Set([...containers, ...tasks.map((node) => node.element)]);
-  const whole = { inner: { start: frontmatter.bodyStart, end: text.length }, children: body.elements };
-  const block = (name: string) => {
-    const element = body.elements.find((candidate) => candidate.name === name);
-    if (element === undefined) return "";
-    used.add(element);
-    return asWritten(text.slice(element.inner.start, element.inner.end));
-  };
-  const section = (name: string) => block(name).trim();
+  const body = lazily(() =>
+    readBody(source, { start: frontmatter.bodyStart, scanned: scanned(), tasks: tasks() })
+  );
   const file: PlanFile | undefined = valid
     ? {
       id,
@@ -104,15 +98,8 @@ export function parsePlanFile(source: SourceText): PlanDocument {
       frontmatter: fields.requirements === undefined
         ? fields
         : { ...fields, requirements: deliveredRequirements(fields.requirements) },
-      body: {
-        objective: section("objective"),
-        execution_context: block("execution_context"),
-        context: block("context"),
-        tasks: tasks.map((node) => node.task),
-        verification: section("verification"),
-        success_criteria: section("success_criteria"),
-        output: section("output"),
-        further: furtherParts(whole, used, text).filter(({ name, text }) => name !== "" || !isFrame(text)),
+      get body() {
+        return body();
       },
     }
     : undefined;
@@ -123,11 +110,45 @@ export function parsePlanFile(source: SourceText): PlanDocument {
     stem,
     frontmatter,
     fields,
-    notes: reading.notes,
+    notes,
     schemaErrors,
-    body,
-    tasks,
+    get body() {
+      return scanned();
+    },
+    get tasks() {
+      return tasks();
+    },
     file,
+  };
+}
+
+interface ReadElements {
+  /** Offset at which the body begins. */
+  readonly start: number;
+  readonly scanned: ScannedBody;
+  readonly tasks: readonly TaskNode[];
+}
+
+function readBody({ text }: SourceText, { start, scanned, tasks }: ReadElements): PlanFile["body"] {
+  const containers = scanned.elements.filter(({ name }) => name === "tasks");
+  const used = new Set([...containers, ...tasks.map((node) => node.element)]);
+  const whole = { inner: { start, end: text.length }, children: scanned.elements };
+  const block = (name: string) => {
+    const element = scanned.elements.find((candidate) => candidate.name === name);
+    if (element === undefined) return "";
+    used.add(element);
+    return asWritten(text.slice(element.inner.start, element.inner.end));
+  };
+  const section = (name: string) => block(name).trim();
+  return {
+    objective: section("objective"),
+    execution_context: block("execution_context"),
+    context: block("context"),
+    tasks: tasks.map((node) => node.task),
+    verification: section("verification"),
+    success_criteria: section("success_criteria"),
+    output: section("output"),
+    further: furtherParts(whole, used, text).filter(({ name, text }) => name !== "" || !isFrame(text)),
   };
 }
 

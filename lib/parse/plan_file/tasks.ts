@@ -8,6 +8,7 @@ import type {
   TaskType,
   TddStep,
 } from "../../../schemas/plan_file.ts";
+import { lazily } from "../../collections/lazily.ts";
 import { defined } from "../../collections/defined.ts";
 import type { BodyElement, ScannedBody } from "./scan_body.ts";
 import { readActionChecks } from "./action_checks.ts";
@@ -20,8 +21,10 @@ import { isTestFile } from "./test_file.ts";
 
 /** A task and its element. */
 export interface TaskNode {
-  /** The task. */
+  /** The task. It is read when it is first asked for. */
   readonly task: Task;
+  /** The task's files, which are known without reading the rest. */
+  readonly files: readonly string[];
   /** The element. */
   readonly element: BodyElement;
 }
@@ -41,14 +44,30 @@ export function readTasks(body: ScannedBody, text: string, type: PlanType): read
   );
   const tasks = elements.filter(({ name }) => name === "task" || name === "checkpoint");
   const chosen = tasks.length > 0 ? tasks : elements.filter(({ name }) => name === "feature");
-  return chosen.map((element, index) => ({ task: readTask(element, index + 1, text), element }))
-    .flatMap((node) => type === "tdd" && node.element.name === "feature" ? featureSteps(node) : [node])
-    .map(({ task, element }, index) => ({ task: { ...task, number: index + 1 }, element }));
+  if (type !== "tdd" || tasks.length > 0) {
+    return chosen.map((element, index) => taskNode(element, index + 1, text));
+  }
+  return chosen.flatMap((element, index) => featureSteps(taskNode(element, index + 1, text)))
+    .map(({ task, ...node }, index) => ({ ...node, task: { ...task, number: index + 1 } }));
+}
+
+function taskNode(element: BodyElement, number: number, text: string): TaskNode {
+  const task = lazily(() => readTask(element, number, text));
+  const files = lazily(() => filesOf(element, text));
+  return {
+    get task() {
+      return task();
+    },
+    get files() {
+      return files();
+    },
+    element,
+  };
 }
 
 /** Returns the three tasks of a feature of a tdd plan. Only the first has the parts of the element. */
 function featureSteps({ task, element }: TaskNode): readonly TaskNode[] {
-  if (task.type !== "auto") return [{ task, element }];
+  if (task.type !== "auto") return [{ task, files: task.files, element }];
   const tests = task.files.filter(isTestFile);
   const code = task.files.filter((path) => !tests.includes(path));
   const { name, attributes, span, tag, inner: { end } } = element;
@@ -56,11 +75,25 @@ function featureSteps({ task, element }: TaskNode): readonly TaskNode[] {
   return [
     {
       task: { ...task, tdd: "red", name: `Write failing tests for ${task.name}`, action: "", files: tests },
+      files: tests,
       element,
     },
-    { task: { ...task, tdd: "green", name: `Implement ${task.name}`, files: code }, element: rest },
-    { task: { ...task, tdd: "refactor", name: `Refactor ${task.name}`, action: "" }, element: rest },
+    {
+      task: { ...task, tdd: "green", name: `Implement ${task.name}`, files: code },
+      files: code,
+      element: rest,
+    },
+    {
+      task: { ...task, tdd: "refactor", name: `Refactor ${task.name}`, action: "" },
+      files: task.files,
+      element: rest,
+    },
   ];
+}
+
+function filesOf({ children }: BodyElement, text: string): readonly string[] {
+  const files = children.find(({ name }) => name === "files");
+  return files === undefined ? [] : readFiles(slice(text, files.inner));
 }
 
 function readTask(element: BodyElement, number: number, text: string): Task {

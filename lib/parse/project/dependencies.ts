@@ -87,6 +87,18 @@ function namedBy(
   return isKnown(phase, project) ? [{ id: undefined, phase }] : [{ id: undefined }];
 }
 
+/**
+ * Reports whether the plans of a phase depend on each other alone, each named by its file as in `03-01`: only such a
+ * name cannot mean a plan of another phase.
+ */
+export function dependsOnItself({ plans }: Phase): boolean {
+  const stems = new Set(plans.map(({ stem }) => stem).filter((stem) => !/^\d*$/.test(stem)));
+  return plans.every(({ fields }) => {
+    const items = fields["depends_on"] ?? [];
+    return Array.isArray(items) && items.every((item) => typeof item === "string" && stems.has(item.trim()));
+  });
+}
+
 /** Returns the phase number in a text such as `Phase 3`, `phase 02.1`, `Phase 12A (all plans)` or `03-*`. */
 export function phaseNamed(text: string): PhaseNumber | undefined {
   const [, named, starred] = /^\s*(?:phase[\s_-]*(\d\S*)(?:\s+\([^()]*\))?|(\d\S*)-\*)\s*$/i.exec(text) ?? [];

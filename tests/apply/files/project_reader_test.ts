@@ -4,6 +4,15 @@ import { DenoHost } from "../../../lib/host/deno.ts";
 import type { FileInfo } from "../../../lib/host/host.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
 import type { Project } from "../../../lib/parse/project/model.ts";
+import { checkProject } from "../../../lib/check/rule.ts";
+import { dependencyCycle } from "../../../lib/check/rules/dependency_cycle.ts";
+import { selfDependency } from "../../../lib/check/rules/self_dependency.ts";
+import { unknownDependency } from "../../../lib/check/rules/unknown_dependency.ts";
+import type { PhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
+import { findPhase } from "../../../lib/parse/project/project.ts";
+import { leftOutPlans } from "../../../lib/parse/project/unknown_content.ts";
+import { serializedPairs } from "../../../lib/plan/execution/execution_plan.ts";
+import { phaseWaves } from "../../../lib/plan/execution/waves.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { planText } from "../../support/plans.ts";
 import { Folder } from "../../support/repository.ts";
@@ -231,4 +240,80 @@ Deno.test("a project reader follows links that come to lead elsewhere", async ()
     await step();
     assert.deepEqual(dataOf(await reader.read()), dataOf(await new ProjectReader(host, folder.path).read()));
   }
+});
+
+const REFERENCES = [
+  "01-01",
+  "01-02",
+  "02-01",
+  "1",
+  "02",
+  "01-01-base",
+  "01-01-PLAN.md",
+  "Phase 2",
+  "02-*",
+  "03-01",
+  "none",
+];
+const FILES = ["01-01", "01-02", "01-03", "02-01", "02-02", "1", "01-01-base", "GAP-FIX"];
+
+const anyPlans = fc.uniqueArray(
+  fc.record({
+    folder: fc.constantFrom("01-base", "01.1-more", "02-other", "2-again", "base"),
+    stem: fc.constantFrom(...FILES),
+    number: fc.constantFrom("01", "02", "03"),
+    dependsOn: fc.uniqueArray(fc.constantFrom(...REFERENCES), { maxLength: 2 }),
+    files: fc.uniqueArray(fc.constantFrom("a.ts", "b.ts", "src/"), { maxLength: 2 }),
+  }),
+  { selector: ({ folder, stem }) => `${folder}/${stem}`, minLength: 1, maxLength: 8 },
+);
+
+Deno.test("a phase that is read alone has the waves, findings and shared files that it has in the whole project", async () => {
+  let alone = 0;
+  await fc.assert(
+    fc.asyncProperty(anyPlans, async (plans) => {
+      const files = Object.fromEntries(plans.map(({ folder, stem, number, dependsOn, files }) => [
+        `.planning/phases/${folder}/${stem}-PLAN.md`,
+        planText({ phase: folder, plan: number, dependsOn, files, tasks: [] }),
+      ]));
+      const reader = new ProjectReader(new DatedHost(files), ROOT);
+      const whole = await reader.read();
+      for (const { number } of whole.phases) {
+        const part = await reader.readPhase(number);
+        if (part !== whole) alone++;
+        assert.deepEqual(aboutPhase(part, number), aboutPhase(whole, number));
+      }
+    }),
+    { numRuns: 300 },
+  );
+  assert.ok(alone > 100, `${alone} phases were read alone`);
+});
+
+/** Everything that `wf waves` says of a phase. */
+function aboutPhase(project: Project, number: PhaseNumber) {
+  const phase = findPhase(project, number)!;
+  const planned = phaseWaves(phase, project);
+  const findings = checkProject(project, [unknownDependency, selfDependency, dependencyCycle])
+    .filter(({ span }) => span.path.startsWith(`${phase.directory}/`));
+  return {
+    planned,
+    findings,
+    serialized: serializedPairs(phase, planned.kind === "waves" ? planned.waves : []),
+    leftOut: leftOutPlans(phase),
+  };
+}
+
+Deno.test("the plans of other phases are not read for a phase whose plans name each other by their files", async () => {
+  const other = planText({ phase: "02-other", plan: "01", dependsOn: ["01-01"], tasks: [] });
+  const files = {
+    [FIRST]: plan("01"),
+    [SECOND]: plan("02", ["01-01"]),
+    ".planning/phases/02-other/02-01-PLAN.md": other,
+  };
+  const host = new DatedHost(files);
+  const reader = new ProjectReader(host, ROOT);
+  await reader.readPhase({ parts: [1], letter: "" });
+  assert.deepEqual(host.read, [FIRST, SECOND]);
+  const project = await reader.readPhase({ parts: [2], letter: "" });
+  assert.deepEqual(project.phases.map(({ unread }) => unread), [[], []]);
 });

@@ -141,3 +141,13 @@ Deno.test("parsePlanFile() knows the requirements of a plan however its items na
   assert.deepEqual(plan.file?.frontmatter.requirements, ["A-1", "A-2", "A-3", "B-1", "C-1"]);
   assert.deepEqual(plan.fields["requirements"], ["A-1..A-3", "B-1 (partial)", "TBD", "C-1: what it is"]);
 });
+
+Deno.test("a body is scanned when it is asked for, and once", () => {
+  const plan = planOf(EXECUTE_PLAN);
+  assert.equal(plan.body, plan.body);
+  assert.equal(plan.tasks, plan.tasks);
+  assert.equal(plan.tasks[0]!.task, plan.tasks[0]!.task);
+  assert.equal(plan.file!.body, plan.file!.body);
+  assert.deepEqual(plan.file!.body.tasks, plan.tasks.map(({ task }) => task));
+  assert.deepEqual(plan.tasks.map(({ files }) => files), plan.tasks.map(({ task }) => task.files));
+});
