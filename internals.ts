@@ -58,6 +58,7 @@ export type {
   StepOutcome,
   VerifiedOutcome,
 } from "./lib/plan/execution/step_outcome.ts";
+export type { TurnNote, TurnQuestion } from "./lib/plan/run/turn_outcome.ts";
 export {
   compareFiles,
   type Comparison,

@@ -3207,16 +3207,18 @@ export const commands: readonly CommandMeta[] = [
         "placeholder": "result",
         "allowed": [
           "done",
+          "blocked",
+          "needs-person",
           "failed"
         ],
         "required": true,
         "repeatable": false
       },
       {
-        "name": "reason",
+        "name": "words",
         "type": "string",
-        "description": "Reason, for failed.",
-        "placeholder": "reason",
+        "description": "Cause, or what the user has to do; for done, the last words of the agent.",
+        "placeholder": "words",
         "required": false,
         "repeatable": false
       }

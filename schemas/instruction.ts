@@ -29,9 +29,13 @@ export interface HostedTask {
   readonly directory: string;
   /** The prompt that describes the task. */
   readonly prompt: string;
-  /** Command that reports the task as done. */
+  /** Command that reports the task as done; its last words may be appended, quoted. */
   readonly done: string;
-  /** Command that reports the task as failed; append a quoted reason. */
+  /** Command that reports that the task cannot be done as planned; append a quoted cause. The user is asked. */
+  readonly blocked: string;
+  /** Command that reports that the user has to do something; append it quoted. The user is asked. */
+  readonly needsPerson: string;
+  /** Command that reports the task as failed, which ends the run; append a quoted reason. */
   readonly failed: string;
 }
 

@@ -8,6 +8,7 @@ import { fillTemplate } from "./fill.ts";
 import type { PlanBackground } from "./plan_background.ts";
 import { endsWithCriteria, furtherText, planBrief, planContext } from "./plan_brief.ts";
 import template from "./execute_task.md" with { type: "text" };
+import endTemplate from "./end_turn.md" with { type: "text" };
 import fixTemplate from "./fix_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
 import refusedTemplate from "./refused.md" with { type: "text" };
@@ -33,17 +34,19 @@ export interface ExecuteTaskInput {
 }
 
 const RULES: readonly string[] = [
-  "Change files inside this folder only, and only what the task needs.",
-  "Do not commit, stage, switch branches or change git's configuration: the tool commits when the checks pass.",
-  "Leave plans, summaries and everything else below `.planning/` as it is, except documents that the task's files name: the tool writes the summary, STATE and ROADMAP.",
-  "Leave nothing running in the background when you end.",
-  "When something you asked for is refused, continue without it; do not look for a way around.",
-  "When the work is done, end with one line that says what you did.",
+  "Change files in this folder only, and only what the task needs.",
+  "Do not commit, stage, switch branches or configure git: the tool commits when the checks pass.",
+  "Leave `.planning/` as it is, except documents among the task's files: the tool writes the summary, STATE and ROADMAP.",
+  "Leave nothing running when you end.",
+  "When a request is refused, continue without it, and not around it.",
+  "Fix what keeps the task from working, even if the plan omits it: bugs, imports, validation, error handling. Leave other faults.",
+  "Install only packages that the plan or the project names, never a substitute.",
+  "Stop as blocked before you change the architecture, a library, a data model or an interface, and after three attempts at one error.",
 ];
 
 /** The rules for further tasks of a session. */
 const LATER_RULES =
-  "Those of the first task apply: stay inside this folder, do not commit, end with one line that says what you did.";
+  "Those of the first task apply: stay inside this folder, do not commit, end with notes and `done:`, `blocked:` or `needs a person:`.";
 
 const LAST_TASK =
   "It is the plan's last task: make sure that the plan's verification and success criteria hold.";
@@ -74,6 +77,7 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
     rules: begins
       ? [...RULES, ...(input.searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n")
       : LATER_RULES,
+    end: begins ? endTemplate : "",
   });
   return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, fix]
     .filter((part) => part !== "").join("\n");
@@ -123,6 +127,8 @@ function fixText({ kind, command, text }: Feedback, task: Task): string {
       "missing, and implement nothing. If it exists already, leave the tests as they are and say so."
     : kind === "hook"
     ? "A git hook refused the commit."
+    : kind === "answer"
+    ? `You ended with a question:\n\n${fenced(command)}\n\nThis is the user's answer:`
     : kind === "stopped"
     ? "An earlier run stopped in it. Its changes are still there: check them and continue, do not begin again."
     : "A person checked the result and wants a change.";
@@ -131,6 +137,9 @@ function fixText({ kind, command, text }: Feedback, task: Task): string {
     name: task.name,
     what,
     text: fenced(text),
+    how: kind === "answer"
+      ? "Your changes are still there: continue with them."
+      : "Fix the cause, not the check.",
   });
 }
 

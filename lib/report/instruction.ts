@@ -26,7 +26,7 @@ function lines(instruction: Instruction, style: Style): readonly string[] {
 }
 
 function taskLines(
-  { plan, task, name, directory, prompt, done, failed }: HostedTask,
+  { plan, task, name, directory, prompt, done, blocked, needsPerson, failed }: HostedTask,
   style: Style,
 ): string[] {
   return [
@@ -36,6 +36,8 @@ function taskLines(
     printable(prompt.trimEnd()),
     "",
     `When it is done: ${style.cyan(done)}`,
-    `When it cannot be done: ${style.cyan(`${failed} '<why>'`)}`,
+    `When it cannot be done as planned: ${style.cyan(`${blocked} '<why>'`)}`,
+    `When the user has to do something: ${style.cyan(`${needsPerson} '<what>'`)}`,
+    `To end the run: ${style.cyan(`${failed} '<why>'`)}`,
   ];
 }

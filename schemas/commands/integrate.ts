@@ -131,7 +131,7 @@ export interface NextOptions extends ConfigOverrides {
 }
 
 /** The result of a task that a hosting agent carried out. */
-export type ReportedResult = "done" | "failed";
+export type ReportedResult = "done" | "blocked" | "needs-person" | "failed";
 
 /** Report the result of a task of a hosting agent: print the next instruction of wf next. */
 export interface ReportOptions extends GlobalOptions {
@@ -148,11 +148,11 @@ export interface ReportOptions extends GlobalOptions {
    */
   readonly result: ReportedResult;
   /**
-   * Reason, for failed.
+   * Cause, or what the user has to do; for done, the last words of the agent.
    * @positional
-   * @placeholder reason
+   * @placeholder words
    */
-  readonly reason?: string;
+  readonly words?: string;
 }
 
 /** Shells with completions. */

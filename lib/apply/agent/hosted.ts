@@ -2,8 +2,10 @@ import type { OpenTurn, Token } from "../../plan/run/instruction.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions, Turn, TurnResult } from "./core/port.ts";
 
 export interface HostedReport extends Token {
-  /** The reason for the failure; undefined on success. */
+  /** The reason for the failure; undefined without one. */
   readonly failure: string | undefined;
+  /** The last words of the host about the task, see `readTurnOutcome`. */
+  readonly text: string;
 }
 
 /**
@@ -49,15 +51,15 @@ export class HostedAgent implements Agent {
     if (reported && attempt <= report.attempt) {
       // The work of an earlier turn may pass the checks by now, so that the reported turn is never requested.
       this.#used = true;
-      if (attempt < report.attempt) return FINISHED;
-      return report.failure === undefined ? FINISHED : failed(`Task ${plan}/${number}: ${report.failure}`);
+      const { failure, text } = report;
+      return failure === undefined
+        ? { kind: "finished", text, refused: [] }
+        : failed(`Task ${plan}/${number}: ${failure}`);
     }
     this.#turns.push({ plan, task: number, name: task?.name ?? "", attempt, prompt, directory });
     return { kind: "suspended" };
   }
 }
-
-const FINISHED: TurnResult = { kind: "finished", text: "", refused: [] };
 
 function failed(message: string): TurnResult {
   return { kind: "failed", reason: "task", message, hint: "", output: "" };

@@ -6,6 +6,7 @@ import { PLANNING } from "../../parse/project/project.ts";
 import { defined } from "../../collections/defined.ts";
 import { fullMessage } from "../../errors/full_message.ts";
 import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
+import { readTurnOutcome } from "../../plan/run/turn_outcome.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { declaredPaths, plainPath } from "../../parse/plan_file/declared_files.ts";
@@ -111,8 +112,10 @@ export class PlanConversation {
     const result = await this.#talk.turn(work, signal);
     this.#said.end();
     switch (result.kind) {
-      case "finished":
-        return { kind: "done" };
+      case "finished": {
+        const { question, notes } = readTurnOutcome(maskFor(this.context.host)(result.text));
+        return question === undefined ? { kind: "done", notes } : { kind: "asks", asks: question, notes };
+      }
       case "interrupted":
       case "suspended":
         return { kind: result.kind };

@@ -20,6 +20,7 @@ import {
   startRun,
 } from "../../plan/run/state_machine.ts";
 import { nextRunAsks } from "../../plan/execution/sealed_documents.ts";
+import { givenWords } from "../../plan/run/turn_outcome.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves } from "../../plan/status/phase_verdict.ts";
 import { CONFIRM_PLAN } from "../../plan/verification/questions.ts";
@@ -215,7 +216,7 @@ class Runner {
     }
   }
 
-  /** Asks a question. Feedback at a checkpoint is recorded for its commit. */
+  /** Asks a question. What the user writes at a checkpoint, or to an agent, is recorded for the commit of the task. */
   async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
     const { question, plan, task } = step;
     const outcome = await this.#excludeUserChanges(next, step, () => this.#askWithServer(next, step));
@@ -224,10 +225,12 @@ class Runner {
       const { plans } = await this.context.reader.read();
       await confirmPlans(this.context.home.repository.git, [plans.byId.get(plan!)!.file!]);
     }
-    const complaint = question.kind === "human-verify" && outcome.kind === "answered" &&
+    const inWords = outcome.kind === "answered" &&
+      (question.kind === "human-verify" || question.kind === "agent") &&
       !question.choices.some(({ value }) => value === outcome.value);
-    if (complaint && plan !== undefined && task !== undefined) {
-      await recordFeedback(this.context.home.repository, { plan, task, text: outcome.value });
+    if (inWords && plan !== undefined && task !== undefined) {
+      const text = question.kind === "agent" ? givenWords(question, outcome.value) : outcome.value;
+      await recordFeedback(this.context.home.repository, { plan, task, text });
     }
     return outcome;
   }

@@ -124,13 +124,13 @@ async function summaryCommits(
   const executed = [...entries].filter(([, { skipped }]) => skipped === undefined);
   const sorted = executed.sort(([a], [b]) => a - b);
   const files = await repository.git.filesOf(sorted.map(([, { commit }]) => commit));
-  return sorted.map(([task, { commit, subject, red }]) => {
+  return sorted.map(([task, { commit, subject, red, notes }]) => {
     const { created = [], modified = [] } = files.get(commit) ?? {};
     return {
       task,
       commit,
       subject,
-      ...defined({ red }),
+      ...defined({ red, notes }),
       created: inside(created),
       modified: inside(modified),
     };

@@ -7,12 +7,14 @@ import type {
   TurnStep,
 } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
+import { withGivenAnswers } from "../../plan/run/stopped_work.ts";
 import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import {
   PLAN_TRAILER,
   TASK_TRAILER,
   withAnswers,
   withFailedTests,
+  withNotes,
   withTests,
 } from "../../plan/naming/commit_message.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
@@ -111,9 +113,11 @@ export class TaskWorker {
       });
       return { kind: "done" };
     }
+    if (again?.kind === "asks") return again;
     if (again !== undefined) {
       report({ kind: "notice", message: `Task ${id} continues with the work that an earlier run left` });
-      request = { feedback: again, ...request };
+      const answers = await readFeedback(this.workspace.repository, step);
+      request = { feedback: withGivenAnswers(again, answers), ...request };
     }
     report({
       kind: "turn-started",
@@ -204,8 +208,8 @@ export class TaskWorker {
     const paths = mine.filter((path) => !excluded.has(path));
     const violations = this.#checkOwnership(step, paths, concurrentPlans);
     if (violations.length > 0) return { kind: "ownership-violated", paths: violations };
-    const answers = answer === undefined ? [] : [...await readFeedback(repository, step), answer]
-      .map(maskFor(this.context.host));
+    const given = [...await readFeedback(repository, step), ...answer === undefined ? [] : [answer]];
+    const answers = given.map(maskFor(this.context.host));
     const failedTests = this.#failed;
     this.#failed = undefined;
     const message = withAnswers(
@@ -216,7 +220,12 @@ export class TaskWorker {
     );
     // A commit of wf itself is not one of others, should the run be killed now.
     await this.#seal.remember(this.#sealed(step), true);
-    const request = { message: withTests(message, earlier), paths, status, ...defined({ head }) };
+    const request = {
+      message: withNotes(withTests(message, earlier), step, this.#work.notes),
+      paths,
+      status,
+      ...defined({ head }),
+    };
     const times = await fileTimes(repository.git, paths);
     let result = await commitPaths(repository.git, request);
     // A concurrent task changed git's settings meanwhile, which git may have used.

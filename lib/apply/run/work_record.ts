@@ -1,4 +1,5 @@
 import { defined } from "../../collections/defined.ts";
+import { noteLine } from "../../plan/run/turn_outcome.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { stoppedFeedback, type StoppedWork } from "../../plan/run/stopped_work.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
@@ -27,6 +28,12 @@ export interface RecordedTask extends TaskPlace {
   readonly head: string | undefined;
 }
 
+/** The outcome of a turn of the agent in which it asks. */
+export type Asks = Extract<StepOutcome, { readonly kind: "asks" }>;
+
+/** The maximum number of recorded notes on a task. */
+const MAX_NOTES = 12;
+
 /** Records the work on the current task of a lane until its commit, so that a later run can continue it. */
 export class WorkRecord {
   #work: StoppedWork | undefined;
@@ -34,11 +41,16 @@ export class WorkRecord {
 
   constructor(readonly options: WorkRecordOptions) {}
 
+  /** The notes of the agent on the current task, a line each. */
+  get notes(): readonly string[] {
+    return this.#work?.notes ?? [];
+  }
+
   /** Records that a turn begins. */
   async begin({ plan, task, declared, head }: RecordedTask): Promise<void> {
     const { workspace, baseline } = this.options;
     const known = this.#work ?? await readStopped(workspace.repository);
-    const files = known?.plan === plan && known.task === task ? known.files : {};
+    const { files = {}, notes } = known?.plan === plan && known.task === task ? known : {};
     this.#declared = declared;
     await this.#write({
       plan,
@@ -48,6 +60,7 @@ export class WorkRecord {
       state: "turn",
       baseline: baseline(),
       files,
+      ...defined({ notes }),
       reason: "",
       output: "",
     });
@@ -63,6 +76,10 @@ export class WorkRecord {
     const { git } = this.options.workspace.repository;
     // A commit of the agent itself is not in the hashes.
     const isDone = outcome.kind === "done" && await git.commitOf("HEAD") === this.#work?.head;
+    if (this.#work !== undefined && (outcome.kind === "done" || outcome.kind === "asks")) {
+      const notes = [...new Set([...this.notes, ...(outcome.notes ?? []).map(noteLine)])].slice(-MAX_NOTES);
+      this.#work = { ...this.#work, notes, ...(outcome.kind === "asks" ? { asks: outcome.asks } : {}) };
+    }
     const state = isDone ? "finished" : outcome.kind === "interrupted" ? "interrupted" : "failed";
     if (isDone && !hasCheck) this.#work = this.#work && { ...this.#work, state };
     else await this.stop("", "", state);
@@ -81,19 +98,21 @@ export class WorkRecord {
   }
 
   /**
-   * Returns how a task continues that an earlier run stopped: as feedback for a turn, or `finished` if the agent has
-   * finished it, its files are the same since, and a check of the task decides about it.
+   * Returns how a task continues that an earlier run stopped: as feedback for a turn, with the question that the
+   * agent asked, or `finished` if the agent has finished it, its files are the same since, and a check of the task
+   * decides about it.
    */
   async resume(
     { plan, task, declared }: RecordedTask,
     hasCheck: boolean,
-  ): Promise<Feedback | "finished" | undefined> {
+  ): Promise<Feedback | Asks | "finished" | undefined> {
     const { repository, branch } = this.options.workspace;
     const work = await readStopped(repository);
     if (work?.plan !== plan || work.task !== task || work.branch !== branch || work.state === "turn") {
       return undefined;
     }
     this.#declared = declared;
+    if (work.asks !== undefined) return { kind: "asks", asks: work.asks };
     const files = await this.#files();
     const same = Object.keys({ ...files, ...work.files }).every((path) => files[path] === work.files[path]);
     const isFinished = work.state === "finished" && same && (hasCheck || work.accepted === true);

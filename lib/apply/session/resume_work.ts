@@ -144,8 +144,10 @@ async function continueWork(
   const left = Object.keys(work.files).filter((path) => there.has(path));
   const isSame = left.every((path) => now[path] === work.files[path]);
   if (restart) return await setAside();
-  // A script cannot continue its own work.
-  if (agent !== "shell" || left.length === 0 || work.accepted === true) return { files: work.files };
+  // A script cannot continue its own work, unless it asked and waits for the answer.
+  if (agent !== "shell" || work.asks !== undefined || left.length === 0 || work.accepted === true) {
+    return { files: work.files };
+  }
   if (work.state === "finished" && isSame && place.hasCheck) return { files: work.files };
   // After a kill it has not failed.
   if ((work.state === "interrupted" || work.reason === "") && isSame) return await setAside();

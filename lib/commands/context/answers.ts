@@ -120,6 +120,7 @@ const OTHER = "other";
 const DESCRIBE = { label: "Something is wrong: I will describe it", prompt: "What needs to be fixed?" };
 const WORDS: Readonly<Partial<Record<Question["kind"], typeof DESCRIBE>>> = {
   decision: { label: "Something else: I will write it", prompt: "Your answer" },
+  agent: { label: "Something else: I will write it", prompt: "Your words to the agent" },
   safety: { label: "Refuse, and tell the agent why", prompt: "Your words to the agent" },
 };
 

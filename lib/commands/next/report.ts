@@ -2,6 +2,7 @@ import type { ReportOptions } from "../../../schemas/commands.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { defined } from "../../collections/defined.ts";
+import { questionLine } from "../../plan/run/turn_outcome.ts";
 import { parseToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -25,10 +26,16 @@ export async function report(options: ReportOptions, context: CommandContext): P
       "Ask for the next instruction: wf next execute-phase <phase>",
     );
   }
-  const failure = options.result === "done" ? undefined : options.reason ?? "the host reports that it failed";
+  const { result, words = "" } = options;
+  const failure = result === "failed" ? words || "the host reports that it failed" : undefined;
+  const text = result === "done" || result === "failed" ? words : questionLine(result, words);
   const { phase, plan, parallel, flags, yes = false } = session;
   const answers = makeAsker({ answers: new Map(), yes }, withoutTerminal(context));
   const set = flags.filter((_, index) => index % 2 === 1);
   const phaseOptions = { phase, yes, set, ...defined({ plan, cwd: options.cwd }) };
-  return await advanceHostedRun(phaseOptions, { answers, parallel, report: { ...token, failure } }, context);
+  return await advanceHostedRun(
+    phaseOptions,
+    { answers, parallel, report: { ...token, failure, text } },
+    context,
+  );
 }

@@ -1,6 +1,7 @@
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
 import { describe } from "../naming/commit_message.ts";
+import { NOTE_KINDS, readNote } from "../run/turn_outcome.ts";
 import { answerLines, type GivenAnswer } from "../run/given_answers.ts";
 import { redTasks } from "../execution/tests_first.ts";
 import { compareFiles, type Comparison } from "../execution/ownership.ts";
@@ -14,6 +15,8 @@ export interface SummaryCommit {
   readonly subject: string;
   /** The command that ran its tests, which failed before their implementation. */
   readonly red?: string;
+  /** The notes of the agent on the task, a line each. */
+  readonly notes?: readonly string[];
   /** The added paths, relative to the project root. */
   readonly created: readonly string[];
   /** The changed or removed paths, relative to the project root. */
@@ -31,8 +34,8 @@ export interface SummaryInput {
 }
 
 /**
- * Returns the text of a plan's `-SUMMARY.md`, based on the commits and never on an agent's text. See
- * docs/decisions/field-data.md.
+ * Returns the text of a plan's `-SUMMARY.md`, based on the commits and their trailers. An agent's notes are
+ * sections of their own, and no other part depends on what an agent wrote.
  */
 export function renderSummary({ plan, answers = [], commits, skipped = [], time }: SummaryInput): string {
   const { frontmatter, body } = plan;
@@ -76,6 +79,7 @@ export function renderSummary({ plan, answers = [], commits, skipped = [], time 
     ...skipped.length === 0 ? [] : ["## Skipped Tasks", "", ...skipped.map(skippedLine), ""],
     ...testsFirst(plan, commits),
     ...answers.length === 0 ? [] : ["## Answers", "", ...answerLines(answers), ""],
+    ...noteLines(commits),
     "## Files",
     "",
     ...(created.length + modified.length === 0 ? ["None."] : []),
@@ -84,6 +88,25 @@ export function renderSummary({ plan, answers = [], commits, skipped = [], time 
     ...comparisonLines({ undeclared, untouched }),
   ];
   return lines.join("\n") + "\n";
+}
+
+/** The titles of the sections with the notes of agents. */
+const NOTE_TITLES = { decision: "Decisions", deviation: "Deviations", later: "For Later Plans" } as const;
+
+/** Lists the notes of the agent by kind, in the order of the tasks; empty if there are none. */
+function noteLines(commits: readonly SummaryCommit[]): readonly string[] {
+  const notes = commits.flatMap(({ task, notes = [] }) =>
+    notes.flatMap((line) => {
+      const note = readNote(line);
+      return note === undefined ? [] : [{ ...note, task }];
+    })
+  );
+  return NOTE_KINDS.flatMap((kind) => {
+    const lines = notes.filter((note) => note.kind === kind).map(({ task, text }) =>
+      `- Task ${task}: ${text}`
+    );
+    return lines.length === 0 ? [] : [`## ${NOTE_TITLES[kind]}`, "", ...lines, ""];
+  });
 }
 
 /** Lists the tasks that wrote tests before their implementation; empty if there are none. */

@@ -1,6 +1,7 @@
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { AskStep, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
+import type { TurnNote, TurnQuestion } from "../run/turn_outcome.ts";
 import type { VerificationGap, VerificationStatus } from "../../../schemas/verification.ts";
 
 /** The mode of a merge. See docs/decisions/branches-and-merges.md. */
@@ -9,11 +10,11 @@ export type MergeMode = "squash" | "history";
 /** The failure before a turn, for the agent to fix. */
 export interface Feedback {
   /**
-   * A failed check, tests that should fail and pass, a refused commit, a rejection by the user, or the stop of an
-   * earlier run.
+   * A failed check, tests that should fail and pass, a refused commit, a rejection by the user, their answer to the
+   * agent's question, or the stop of an earlier run.
    */
-  readonly kind: "check" | "passes" | "hook" | "person" | "stopped";
-  /** The command; empty for a rejection and a stop. */
+  readonly kind: "check" | "passes" | "hook" | "person" | "answer" | "stopped";
+  /** The command, or the agent's question; empty for a rejection and a stop. */
   readonly command: string;
   /** The output, or the text of the user. */
   readonly text: string;
@@ -43,9 +44,12 @@ export interface VerifiedOutcome {
 
 /** The outcome of a step. */
 export type StepOutcome =
-  | { readonly kind: "done" }
+  /** It is done; with the notes of the agent for a turn. */
+  | { readonly kind: "done"; readonly notes?: readonly TurnNote[] }
   | { readonly kind: "answered"; readonly value: string }
   | { readonly kind: "unanswered" }
+  /** The agent ended its turn with a question. */
+  | { readonly kind: "asks"; readonly asks: TurnQuestion; readonly notes?: readonly TurnNote[] }
   | { readonly kind: "turn-failed"; readonly message: string; readonly output: string }
   | { readonly kind: "check-failed"; readonly command: string; readonly output: string }
   /** The tests of a task pass, although nothing implements them yet. */

@@ -16,6 +16,8 @@ export interface JournalEntry {
   readonly answers?: readonly string[];
   /** The command that ran the tests of the task, which failed before their implementation; undefined without. */
   readonly red?: string;
+  /** The agent's notes on the task, a line each; undefined without notes. */
+  readonly notes?: readonly string[];
   /** The reason why the user skipped the task, which may be empty; undefined for a task that was executed. */
   readonly skipped?: string;
   /** True if it is newer than the commit with the summary of its plan. */
@@ -169,7 +171,7 @@ export function readJournal(
       else if (!completed.has(plan)) unsummed.add(task);
       continue;
     }
-    const { task, commit, subject, answers, red, skipped } = found;
+    const { task, commit, subject, answers, red, notes, skipped } = found;
     if (skipped !== undefined && reverted !== undefined) continue;
     if (task === undefined) {
       for (const number of same.get(plan) ?? []) setOf(reopened, plan).add(number);
@@ -193,7 +195,7 @@ export function readJournal(
     const tasks = journal.get(plan) ?? new Map<number, JournalEntry>();
     journal.set(plan, tasks);
     if (tasks.has(task)) continue;
-    tasks.set(task, { commit, subject, ...defined({ reverted, answers, red, skipped }) });
+    tasks.set(task, { commit, subject, ...defined({ reverted, answers, red, notes, skipped }) });
   }
   return { journal, reopened, completed, begun };
 }

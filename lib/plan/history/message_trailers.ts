@@ -3,6 +3,7 @@ import {
   AGAIN_TRAILER,
   ANSWER_TRAILER,
   MILESTONE_TRAILER,
+  NOTE_TRAILER,
   PHASES_TRAILER,
   PLAN_TRAILER,
   PROJECT_TRAILER,
@@ -29,6 +30,8 @@ export type MessageTrailer =
       readonly answers?: readonly string[];
       /** The command that ran the tests of the task, which failed as they should. */
       readonly red?: string;
+      /** The agent's notes on the task, a line each. */
+      readonly notes?: readonly string[];
       /** The reason why the task was skipped; undefined if it was executed. */
       readonly skipped?: string;
     }
@@ -108,7 +111,7 @@ function titleOf({ subject, listed }: Section): readonly MessageTrailer[] {
 /** Returns the last lines with trailers of wf, and what stands between them. */
 function lastTrailers(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) =>
-    /^Wf-(?:Plan|Task|Answer|Red|Project|Again|Skipped|Renamed|Milestone|Phases):/.test(line)
+    /^Wf-(?:Plan|Task|Answer|Red|Note|Project|Again|Skipped|Renamed|Milestone|Phases):/.test(line)
   );
   const start = lines.findLastIndex((line, index) => index < last && line === "") + 1;
   return lines.slice(start, last + 1);
@@ -165,9 +168,22 @@ function readBlock(lines: readonly string[], subject: string): readonly MessageT
     if (task === undefined) found.push({ kind: "plan", plan, task, subject });
     else if (/^\d+$/.test(task)) {
       const start = `${plan}/${task} `;
-      const red = trailers.find(({ key, value }) => key === RED_TRAILER && value.startsWith(start))?.value
-        .slice(start.length);
-      found.push({ kind: "plan", plan, task: Number(task), subject, ...answered, ...defined({ red }) });
+      const valuesOf = (wanted: string) =>
+        trailers.flatMap(({ key, value }) => {
+          return key === wanted && value.startsWith(start) ? [value.slice(start.length)] : [];
+        });
+      const [red] = valuesOf(RED_TRAILER);
+      const notes = valuesOf(NOTE_TRAILER);
+      const noted = notes.length === 0 ? {} : { notes };
+      found.push({
+        kind: "plan",
+        plan,
+        task: Number(task),
+        subject,
+        ...answered,
+        ...defined({ red }),
+        ...noted,
+      });
     }
   }
   return found;

@@ -22,6 +22,9 @@ export const ANSWER_TRAILER = "Wf-Answer";
 /** The trailer with a command that ran a task's tests, which failed; its value is `03-01/2 npm test`. */
 export const RED_TRAILER = "Wf-Red";
 
+/** The trailer with a note of the agent on a task; its value is `03-01/2 decision: the date is in UTC`. */
+export const NOTE_TRAILER = "Wf-Note";
+
 /** The trailer with the project of a commit, by its path, if that is not the whole repository. */
 export const PROJECT_TRAILER = "Wf-Project";
 
@@ -145,6 +148,15 @@ export function withFailedTests(
   { plan, task, command }: { readonly plan: string; readonly task: number; readonly command: string },
 ): string {
   return `${message}${RED_TRAILER}: ${plan}/${task} ${oneLine(command)}\n`;
+}
+
+/** Adds the notes of the agent on a task, a line each, to its message. */
+export function withNotes(
+  message: string,
+  { plan, task }: { readonly plan: string; readonly task: number },
+  notes: readonly string[],
+): string {
+  return message + notes.map((note) => `${NOTE_TRAILER}: ${plan}/${task} ${oneLine(note)}\n`).join("");
 }
 
 /**

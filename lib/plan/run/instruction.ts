@@ -79,7 +79,14 @@ function hostedTask(turn: OpenTurn, cwd: readonly string[]): HostedTask {
   const token = printToken(turn);
   const command = (result: string) =>
     ["wf report", quoteShell(token), result, ...cwd.map(quoteShell), "--json"].join(" ");
-  return { token, ...turn, done: command("done"), failed: command("failed") };
+  return {
+    token,
+    ...turn,
+    done: command("done"),
+    blocked: command("blocked"),
+    needsPerson: command("needs-person"),
+    failed: command("failed"),
+  };
 }
 
 function ask(

@@ -2,6 +2,7 @@ import type { ConflictPath, RunOutcome } from "../../../schemas/event.ts";
 import type { AskStep, CheckStep, CommitTaskStep, Step, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { CompletionStep } from "../../../schemas/milestone.ts";
 import { defined } from "../../collections/defined.ts";
+import { turnQuestion } from "./turn_outcome.ts";
 import { conflictQuestion, failedActionQuestion } from "./questions.ts";
 import type { Feedback, Inserted, StepOutcome } from "../execution/step_outcome.ts";
 
@@ -84,6 +85,8 @@ export function advanceLane(
   switch (outcome.kind) {
     case "turn-failed":
       return fail(state, outcome.message, outcome.output);
+    case "asks":
+      return step.kind === "turn" ? asks(state, step, outcome) : unexpected(state, step, outcome);
     case "suspended":
       return step.kind === "turn" ? stop(state, { kind: "suspended" }) : unexpected(state, step, outcome);
     case "waiting":
@@ -146,6 +149,18 @@ function done(state: LaneState, step: LaneStep): LaneState {
     : { ...state, cursor: state.cursor + 1, turns };
 }
 
+/** Asks the user what the agent wants to know, before the next step. The answer reaches the agent in another turn. */
+function asks(state: LaneState, step: TurnStep, outcome: Outcome<"asks">): LaneState {
+  const { lane, plan, task } = step;
+  const question = turnQuestion(
+    { id: `${plan}/${task}`, name: `Task ${plan}/${task}`, plan },
+    outcome.asks,
+  );
+  const cursor = state.before === undefined ? state.cursor + 1 : state.cursor;
+  const ask: AskStep = { kind: "ask", id: question.id, lane, plan, task, question };
+  return { ...state, cursor, turns: state.turns + 1, before: { step: ask } };
+}
+
 function answered(state: LaneState, step: AskStep, value: string, position: LanePosition): LaneState {
   const { question } = step;
   const chosen = question.choices.some((choice) => choice.value === value);
@@ -169,6 +184,15 @@ function answered(state: LaneState, step: AskStep, value: string, position: Lane
   }
   // After a merge only steps follow that depend on it.
   if (question.kind === "merge" && value === "skip") return { ...state, cursor: position.steps.length };
+  if (question.kind === "agent") {
+    const text = question.choices.find((choice) => choice.value === value)?.label ?? value;
+    return insertFix(
+      state,
+      step,
+      { kind: "answer", command: question.details || question.title, text },
+      position,
+    );
+  }
   if (question.kind === "human-verify" && !chosen) {
     return insertFix(state, step, { kind: "person", command: "", text: value }, position);
   }

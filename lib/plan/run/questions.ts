@@ -249,6 +249,7 @@ const USUAL_WORDS: Readonly<Partial<Record<Question["kind"], RegExp>>> = {
   "gate": /^y$/,
   "human-verify": /^(?:approved?|yes|y|ok|lgtm)$/,
   "human-action": /^(?:done|yes|y|ok)$/,
+  "agent": /^(?:done|continue|yes|y|ok)$/,
 };
 
 /** Returns the approving answers of a resume signal; the first has the usual label. */

@@ -1,4 +1,5 @@
 import type { Question } from "../../../schemas/question.ts";
+import type { TurnQuestion } from "./turn_outcome.ts";
 import type { Feedback } from "../execution/step_outcome.ts";
 
 /** The uncommitted work of a task in a working tree. */
@@ -21,6 +22,10 @@ export interface StoppedWork {
   readonly reason: string;
   /** The output that belongs to the reason, such as that of a failed check. */
   readonly output: string;
+  /** The agent's question, with which it ended its turn. */
+  readonly asks?: TurnQuestion;
+  /** The agent's notes on the task so far, a line each. */
+  readonly notes?: readonly string[];
   /** The last sign of life of a run that was killed in a turn, in milliseconds since 1970. */
   readonly killedAt?: number;
   /** True if the user has decided to commit the work as it is. */
@@ -33,6 +38,14 @@ export function stoppedFeedback({ files, reason, output }: StoppedWork): Feedbac
   const why = reason === "" ? "The run was killed." : reason;
   const changed = paths === "" ? "It has changed no file." : `It has changed:\n${paths}`;
   return { kind: "stopped", command: "", text: [why, output, changed].filter(Boolean).join("\n\n").trim() };
+}
+
+/** Adds what the user has answered to the agent's questions, to the message with which it continues. */
+export function withGivenAnswers(feedback: Feedback, answers: readonly string[]): Feedback {
+  const lines = answers.map((answer) => `\n- ${answer}`).join("");
+  return lines === ""
+    ? feedback
+    : { ...feedback, text: `${feedback.text}\n\nThe user's answers so far:${lines}` };
 }
 
 /** Returns the question about files that a killed task, or the user since, may have changed. */

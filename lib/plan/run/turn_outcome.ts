@@ -1,19 +1,21 @@
 import type { Question } from "../../../schemas/question.ts";
+import { defined } from "../../collections/defined.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
-
-/** The kinds of {@link TurnNote}, in the order of a summary. */
-export const NOTE_KINDS = ["decision", "deviation", "later"] as const;
 
 /** A line of an agent's last words that later plans and readers of the summary need. */
 export interface TurnNote {
   /** A choice that the plan left open, a deviation from the plan, or a fact for later plans. */
-  readonly kind: (typeof NOTE_KINDS)[number];
+  readonly kind: "decision" | "deviation" | "later";
   /** One line without hidden characters. */
   readonly text: string;
 }
 
+/** The kinds of notes, in the order of a summary. */
+export const NOTE_KINDS: readonly TurnNote["kind"][] = ["decision", "deviation", "later"];
+
 /** An agent's question to the user: it is `blocked`, or needs the user to do something. */
 export interface TurnQuestion {
+  /** The kind of the question. */
   readonly why: "blocked" | "person";
   /** The cause, or the action of the user; one or more lines without hidden characters. */
   readonly text: string;
@@ -23,6 +25,7 @@ export interface TurnQuestion {
 export interface TurnOutcome {
   /** The question to the user; undefined if the agent considers its work done. */
   readonly question: TurnQuestion | undefined;
+  /** Its notes, in their order. */
   readonly notes: readonly TurnNote[];
 }
 
@@ -75,22 +78,42 @@ export function noteLine({ kind, text }: TurnNote): string {
   return `${kind}: ${text}`;
 }
 
-/** Returns the question that an agent puts to the user instead of finishing its task. */
-export function turnQuestion(plan: string, task: number, { why, text }: TurnQuestion): Question {
+/** The work that an agent asks about. */
+export interface AskingWork {
+  /** The beginning of the question's ID: `01-02/3`, or the number of a phase. */
+  readonly id: string;
+  /** Its name at the start of a sentence: `Task 01-02/3`. */
+  readonly name: string;
+  /** The ID of the plan, if it belongs to one. */
+  readonly plan?: string;
+}
+
+/** Returns the question that an agent puts to the user instead of finishing its work. */
+export function turnQuestion({ id, name, plan }: AskingWork, { why, text }: TurnQuestion): Question {
   const [first = ""] = text.split("\n", 1);
   const title = cut(first, MAX_TITLE);
   const [begin, choice] = why === "blocked"
     ? ["is blocked", { value: "continue", label: "The cause is removed: continue" }]
     : ["needs you", { value: "done", label: "It is done: continue" }];
   return {
-    id: `${plan}/${task}/${why}`,
+    id: `${id}/${why}`,
     kind: "agent",
-    plan,
-    title: `Task ${plan}/${task} ${begin}: ${title}`,
+    ...defined({ plan }),
+    title: `${name} ${begin}: ${title}`,
     details: title === text ? "" : text,
     choices: [choice],
     open: true,
   };
+}
+
+/** Returns the last words of a turn that ends with a question. */
+export function questionLine(result: "blocked" | "needs-person", words: string): string {
+  return `${result}: ${words || "the host gives no reason"}`;
+}
+
+/** Formats the user's words to an agent with its question: `which region? → eu-west-1`. */
+export function givenWords({ title }: Question, words: string): string {
+  return `${title.slice(title.indexOf(": ") + 2)} → ${words}`;
 }
 
 /** Trims a text, and removes Markdown at its end that began before it. */

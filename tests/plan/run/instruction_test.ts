@@ -63,6 +63,8 @@ Deno.test("open turns are the instruction: the first one, and the concurrent one
     ...turn(1),
     token: "01-02/1#1",
     done: "wf report '01-02/1#1' done --cwd 'my dir' --json",
+    blocked: "wf report '01-02/1#1' blocked --cwd 'my dir' --json",
+    needsPerson: "wf report '01-02/1#1' needs-person --cwd 'my dir' --json",
     failed: "wf report '01-02/1#1' failed --cwd 'my dir' --json",
   });
   assert.deepEqual(instruction.beside.map(({ token }) => token), ["01-02/2#1"]);

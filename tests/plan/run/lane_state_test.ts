@@ -77,6 +77,7 @@ const UNEXPECTED: readonly (readonly [LaneStep, Outcome])[] = [
   [CHECK, { kind: "answered", value: "yes" }],
   [CHECK, { kind: "unanswered" }],
   [TURN, { kind: "check-failed", command: "make", output: "" }],
+  [CHECK, { kind: "asks", asks: { why: "blocked", text: "no key" } }],
   [TURN, { kind: "hook-refused", output: "" }],
   [TURN, { kind: "ownership-violated", paths: [{ path: "a.txt", plan: "01-02" }] }],
   [TURN, { kind: "verified", status: "passed", path: "V.md", gaps: [] }],
@@ -174,6 +175,30 @@ Deno.test("a rejection of the result is a turn for the agent, even if the task h
   assert.equal(perform(step, { kind: "answered", value: "approved" }).before, undefined);
   for (const half of [{ ...step, task: undefined }, { ...step, plan: undefined }]) {
     assert.equal(perform(half as unknown as AskStep, outcome).stopped?.kind, "failed");
+  }
+});
+
+Deno.test("a question of the agent comes before the next step, and its answer is a turn", () => {
+  const outcome = { kind: "asks", asks: { why: "person", text: "sign in" } } as const;
+  const steps = [TURN, CHECK];
+  const asked = perform(TURN, outcome, {}, steps);
+  assert.deepEqual([asked.cursor, asked.turns, asked.stopped], [1, 1, undefined]);
+  const { step } = asked.before!;
+  assert.ok(step.kind === "ask" && step.question.id === "01-01/1/person");
+  assert.deepEqual(perform(step, { kind: "unanswered" }, asked, steps).stopped, {
+    kind: "waiting",
+    question: step.question,
+  });
+  for (
+    const [value, text] of [["done", "It is done: continue"], ["use the key of Ann", "use the key of Ann"]]
+  ) {
+    const answered = perform(step, { kind: "answered", value: value! }, asked, steps);
+    const feedback = { kind: "answer", command: "Task 01-01/1 needs you: sign in", text };
+    assert.deepEqual(answered.before, { step: TURN, feedback });
+    const again = perform(TURN, outcome, answered, steps);
+    assert.deepEqual([again.cursor, again.turns, again.before?.step.kind], [1, 2, "ask"]);
+    const done = perform(TURN, { kind: "done" }, answered, steps);
+    assert.deepEqual([done.cursor, done.turns, done.before], [1, 2, undefined]);
   }
 });
 

@@ -54,14 +54,16 @@ Deno.test("what an agent says is bounded, and a note is one line that can be rea
   for (const note of notes) assert.deepEqual(readNote(noteLine(note)), note);
 });
 
+const TASK = { id: "01-02/3", name: "Task 01-02/3", plan: "01-02" } as const;
+
 Deno.test("a question of an agent has an answer, takes other words, and is never answered without the user", () => {
-  const asked = turnQuestion("01-02", 3, { why: "person", text: "sign in\nat example.org" });
+  const asked = turnQuestion(TASK, { why: "person", text: "sign in\nat example.org" });
   const { id, plan, kind, title, details, choices, open, automatic } = asked;
   assert.deepEqual([id, plan, kind, open, automatic], ["01-02/3/person", "01-02", "agent", true, undefined]);
   assert.equal(title, "Task 01-02/3 needs you: sign in");
   assert.equal(details, "sign in\nat example.org");
   assert.deepEqual(choices.map(({ value }) => value), ["done"]);
-  const blocked = turnQuestion("01-02", 3, { why: "blocked", text: "no key" });
+  const blocked = turnQuestion(TASK, { why: "blocked", text: "no key" });
   assert.deepEqual(
     [blocked.id, blocked.title, blocked.details, blocked.choices[0]!.value],
     ["01-02/3/blocked", "Task 01-02/3 is blocked: no key", "", "continue"],

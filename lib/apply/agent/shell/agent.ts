@@ -7,7 +7,7 @@ import { shellBlocks } from "./blocks.ts";
 
 /**
  * The built-in agent without a model: it runs the fenced `sh` blocks of a task's action in order, and stops
- * at the first failing command.
+ * at the first failing command. The output of the last block counts as its last words.
  *
  * The blocks have the variables `WF_PLAN`, `WF_TASK`, `WF_ATTEMPT` (1 for the first turn) and, after a
  * failure, `WF_FEEDBACK` with the output of the failed command. Programs that they leave running end at the next
@@ -63,6 +63,7 @@ export class ShellAgent implements Agent {
       WF_ATTEMPT: String(attempt),
       WF_FEEDBACK: feedback?.text.slice(0, 32_000),
     };
+    let text = "";
     for (const { shell, script } of blocks) {
       const argv = [shell, "-e", "-c", script] as const;
       const sandbox = { network: false, documents };
@@ -72,8 +73,9 @@ export class ShellAgent implements Agent {
         const message = `${what} failed: its ${shell} block ended with exit code ${result.code}`;
         return { ...TASK_FAILED, message, output: (result.stdout + result.stderr).trimEnd() };
       }
+      text = result.stdout;
     }
-    return signal.aborted ? { kind: "cancelled" } : { kind: "finished", text: "", refused: [] };
+    return signal.aborted ? { kind: "cancelled" } : { kind: "finished", text, refused: [] };
   }
 }
 
