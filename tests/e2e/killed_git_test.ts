@@ -74,3 +74,18 @@ Deno.test("what a preparation did is reported although it fails", async () => {
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
 });
+
+Deno.test("a verification that a killed run has not committed is made again, and committed", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", workflow: { verifier: true } }));
+  const verify = async () =>
+    await wf(["execute-phase", "1", "--answer", "must_haves=approved"], { cwd: folder.path });
+  assert.equal((await verify()).code, 0);
+  const subjects = await folder.subjects();
+  assert.match(subjects.at(-1)!, /^docs\(01\): verify phase/);
+  await folder.git("reset", "--quiet", "--soft", "HEAD~1");
+  await folder.write({ ".git/wf/lock.json": KILLED });
+  const { code, stderr } = await verify();
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(await folder.subjects(), subjects);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});

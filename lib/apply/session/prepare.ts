@@ -194,7 +194,8 @@ async function stashLeftovers(
   const left = changed.filter((path) => {
     const document = projectPath(repository, path);
     if (isTask && !document?.startsWith(`${PLANNING}/`)) return false;
-    return isOurs(document) && !deferred.has(path) && (commitDocs || !isDocument(document)) &&
+    return (isOurs(document) || isVerification(document)) && !deferred.has(path) &&
+      (commitDocs || !isDocument(document)) &&
       !covers(pending, repository, path) && (change === undefined || !changesPath(change, document ?? ""));
   });
   if (left.length === 0) return [];
@@ -211,6 +212,11 @@ async function stashLeftovers(
 /** Reports whether a path is a document, and not a partly written file. */
 function isDocument(path: string | undefined): boolean {
   return path !== undefined && path.startsWith(`${PLANNING}/`) && !HALF_WRITTEN.test(path);
+}
+
+/** Reports whether a path is a verification, which counts once it is committed with the roadmap. */
+function isVerification(path: string | undefined): boolean {
+  return path !== undefined && path.startsWith(`${PLANNING}/`) && path.endsWith("-VERIFICATION.md");
 }
 
 /** Matches a file that a run was writing when it was killed. */
