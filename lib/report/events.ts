@@ -15,6 +15,8 @@ import { nextLines } from "./terminal/next_lines.ts";
 const MAX_LINES = 30;
 /** The maximum number of shown characters of a line of output. */
 const MAX_LINE_LENGTH = 2000;
+/** The maximum of an agent's output that is kept, in UTF-16 units. */
+const MAX_OUTPUT = 20_000;
 
 /** Formats the events of a run as lines of progress. Keeps state to number plans and tasks. */
 export class EventText {
@@ -23,7 +25,10 @@ export class EventText {
   #waves = new Map<string, PlannedWave>();
   #wave: PlannedWave | undefined;
   #plan = "";
-  #output = "";
+  /** The end of the output of each plan's last turn. */
+  readonly #outputs = new Map<string, string>();
+  /** The plans that failed, by message. */
+  readonly #failed = new Map<string, string>();
   #nothing = false;
   /** ID of the plan that is executed alone. */
   #alone: string | undefined;
@@ -80,9 +85,10 @@ export class EventText {
           }`,
         ];
       case "plan-stopped":
+        if (event.outcome.kind === "failed") this.#failed.set(event.outcome.message, event.plan);
         return this.#waves.get(event.plan)?.parallel ? this.#stopped(event) : [];
       case "turn-started": {
-        this.#output = "";
+        this.#outputs.delete(event.plan);
         const again = event.attempt > 1 ? style.yellow(` (turn ${event.attempt})`) : "";
         return [
           ...this.#heading(event.plan),
@@ -90,7 +96,10 @@ export class EventText {
         ];
       }
       case "agent-output":
-        this.#output = (this.#output + event.text).slice(-20_000);
+        this.#outputs.set(
+          event.plan,
+          ((this.#outputs.get(event.plan) ?? "") + event.text).slice(-MAX_OUTPUT),
+        );
         return [];
       case "check-finished":
         if (event.expected === "failure") {
@@ -188,8 +197,8 @@ export class EventText {
         ? [nothingToDo(this.#alone, outcome.verdict, style)]
         : outcomeLines(outcome, summary, style)),
     ];
-    if (outcome.kind === "failed" && outcome.output === "" && this.#output.trim() !== "") {
-      lines.push(...quoted(this.#output, style));
+    if (outcome.kind === "failed" && outcome.output === "") {
+      lines.push(...quoted(this.#outputs.get(this.#failed.get(outcome.message) ?? "") ?? "", style));
     }
     const times = summaryLines(event.summary, style);
     if (times.length > 0) lines.push("", ...times);

@@ -259,19 +259,25 @@ Deno.test("EventText describes the end of a run and the next commands", async (t
   }
 });
 
-Deno.test("EventText shows the agent's last output when it failed without an error message", () => {
+Deno.test("EventText shows the last output of the plan that failed without an error message, and of no other", () => {
+  const outcome = { kind: "failed", message: "It failed", output: "" } as const;
   const text = render(
     { kind: "turn-started", plan: "01-01", task: 1, name: "Add a", attempt: 1 },
-    { kind: "agent-output", plan: "01-01", task: 1, text: "I could not" },
+    { kind: "turn-started", plan: "01-02", task: 1, name: "Add b", attempt: 1 },
+    { kind: "agent-output", plan: "01-01", task: 1, text: "I could " },
+    { kind: "agent-output", plan: "01-02", task: 1, text: "Writing b" },
+    { kind: "agent-output", plan: "01-01", task: 1, text: "not" },
+    { kind: "plan-stopped", plan: "01-01", outcome },
     {
       kind: "run-finished",
-      outcome: { kind: "failed", message: "It failed", output: "" },
+      outcome,
       commits: 0,
       summary: NO_SUMMARY,
       next: [],
     },
   );
   assert.match(text, /│ I could not/);
+  assert.doesNotMatch(text, /Writing b/);
 });
 
 Deno.test("EventText shows the end of a program's output, and describes the rest", () => {
