@@ -771,8 +771,8 @@ return errors === 0;
 }
 
 export const mock = validate192;
-const schema307 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://raw.githubusercontent.com/wf-dev/wf/main/generated/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
-const schema308 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema307 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://raw.githubusercontent.com/wf-dev/wf/main/generated/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}},"sessions":{"type":"string","enum":["load","resume"]}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false}}};
+const schema308 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
 const schema309 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 const func9 = Object.prototype.hasOwnProperty;
 
@@ -791,7 +791,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((((key0 === "role") || (key0 === "model")) || (key0 === "plan")) || (key0 === "task")) || (key0 === "turn")) || (key0 === "contains")) || (key0 === "steps"))){
+if(!((((((((key0 === "role") || (key0 === "model")) || (key0 === "plan")) || (key0 === "task")) || (key0 === "turn")) || (key0 === "resumed")) || (key0 === "contains")) || (key0 === "steps"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -899,9 +899,9 @@ errors++;
 }
 }
 }
-if(data.contains !== undefined){
-if(typeof data.contains !== "string"){
-const err10 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.resumed !== undefined){
+if(typeof data.resumed !== "boolean"){
+const err10 = {instancePath:instancePath+"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -911,15 +911,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.steps !== undefined){
-let data6 = data.steps;
-if(Array.isArray(data6)){
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(data7.do === undefined){
-const err11 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'"};
+if(data.contains !== undefined){
+if(typeof data.contains !== "string"){
+const err11 = {instancePath:instancePath+"/contains",schemaPath:"#/properties/contains/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -928,9 +922,16 @@ vErrors.push(err11);
 }
 errors++;
 }
-for(const key1 in data7){
-if(!(func9.call(schema309.properties, key1))){
-const err12 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+}
+if(data.steps !== undefined){
+let data7 = data.steps;
+if(Array.isArray(data7)){
+const len0 = data7.length;
+for(let i0=0; i0<len0; i0++){
+let data8 = data7[i0];
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.do === undefined){
+const err12 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/required",keyword:"required",params:{missingProperty: "do"},message:"must have required property '"+"do"+"'"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -939,11 +940,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data7.do !== undefined){
-let data8 = data7.do;
-if(typeof data8 !== "string"){
-const err13 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data8){
+if(!(func9.call(schema309.properties, key1))){
+const err13 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -952,8 +951,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!((((((((((((((((data8 === "say") || (data8 === "files")) || (data8 === "write")) || (data8 === "delete")) || (data8 === "run")) || (data8 === "ask")) || (data8 === "read-file")) || (data8 === "write-file")) || (data8 === "request")) || (data8 === "wait")) || (data8 === "fail")) || (data8 === "crash")) || (data8 === "hang")) || (data8 === "flood")) || (data8 === "garbage")) || (data8 === "end"))){
-const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema309.properties.do.enum},message:"must be equal to one of the allowed values"};
+}
+if(data8.do !== undefined){
+let data9 = data8.do;
+if(typeof data9 !== "string"){
+const err14 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -962,10 +964,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-if(data7.text !== undefined){
-if(typeof data7.text !== "string"){
-const err15 = {instancePath:instancePath+"/steps/" + i0+"/text",schemaPath:"#/definitions/MockStep/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((((((((((((((((data9 === "say") || (data9 === "files")) || (data9 === "write")) || (data9 === "delete")) || (data9 === "run")) || (data9 === "ask")) || (data9 === "read-file")) || (data9 === "write-file")) || (data9 === "request")) || (data9 === "wait")) || (data9 === "fail")) || (data9 === "crash")) || (data9 === "hang")) || (data9 === "flood")) || (data9 === "garbage")) || (data9 === "end"))){
+const err15 = {instancePath:instancePath+"/steps/" + i0+"/do",schemaPath:"#/definitions/MockStep/properties/do/enum",keyword:"enum",params:{allowedValues: schema309.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -975,9 +975,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data7.path !== undefined){
-if(typeof data7.path !== "string"){
-const err16 = {instancePath:instancePath+"/steps/" + i0+"/path",schemaPath:"#/definitions/MockStep/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.text !== undefined){
+if(typeof data8.text !== "string"){
+const err16 = {instancePath:instancePath+"/steps/" + i0+"/text",schemaPath:"#/definitions/MockStep/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -987,9 +987,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data7.command !== undefined){
-if(typeof data7.command !== "string"){
-const err17 = {instancePath:instancePath+"/steps/" + i0+"/command",schemaPath:"#/definitions/MockStep/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.path !== undefined){
+if(typeof data8.path !== "string"){
+const err17 = {instancePath:instancePath+"/steps/" + i0+"/path",schemaPath:"#/definitions/MockStep/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -999,9 +999,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data7.url !== undefined){
-if(typeof data7.url !== "string"){
-const err18 = {instancePath:instancePath+"/steps/" + i0+"/url",schemaPath:"#/definitions/MockStep/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.command !== undefined){
+if(typeof data8.command !== "string"){
+const err18 = {instancePath:instancePath+"/steps/" + i0+"/command",schemaPath:"#/definitions/MockStep/properties/command/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1011,9 +1011,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data7.title !== undefined){
-if(typeof data7.title !== "string"){
-const err19 = {instancePath:instancePath+"/steps/" + i0+"/title",schemaPath:"#/definitions/MockStep/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.url !== undefined){
+if(typeof data8.url !== "string"){
+const err19 = {instancePath:instancePath+"/steps/" + i0+"/url",schemaPath:"#/definitions/MockStep/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1023,9 +1023,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data7.kind !== undefined){
-if(typeof data7.kind !== "string"){
-const err20 = {instancePath:instancePath+"/steps/" + i0+"/kind",schemaPath:"#/definitions/MockStep/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.title !== undefined){
+if(typeof data8.title !== "string"){
+const err20 = {instancePath:instancePath+"/steps/" + i0+"/title",schemaPath:"#/definitions/MockStep/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1035,9 +1035,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data7.method !== undefined){
-if(typeof data7.method !== "string"){
-const err21 = {instancePath:instancePath+"/steps/" + i0+"/method",schemaPath:"#/definitions/MockStep/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.kind !== undefined){
+if(typeof data8.kind !== "string"){
+const err21 = {instancePath:instancePath+"/steps/" + i0+"/kind",schemaPath:"#/definitions/MockStep/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1047,10 +1047,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data7.refused !== undefined){
-let data16 = data7.refused;
-if(typeof data16 !== "string"){
-const err22 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.method !== undefined){
+if(typeof data8.method !== "string"){
+const err22 = {instancePath:instancePath+"/steps/" + i0+"/method",schemaPath:"#/definitions/MockStep/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1059,8 +1058,11 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!(((data16 === "go-on") || (data16 === "end")) || (data16 === "cancel"))){
-const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema309.properties.refused.enum},message:"must be equal to one of the allowed values"};
+}
+if(data8.refused !== undefined){
+let data17 = data8.refused;
+if(typeof data17 !== "string"){
+const err23 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1069,11 +1071,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-if(data7.ms !== undefined){
-let data17 = data7.ms;
-if(!((typeof data17 == "number") && (isFinite(data17)))){
-const err24 = {instancePath:instancePath+"/steps/" + i0+"/ms",schemaPath:"#/definitions/MockStep/properties/ms/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(!(((data17 === "go-on") || (data17 === "end")) || (data17 === "cancel"))){
+const err24 = {instancePath:instancePath+"/steps/" + i0+"/refused",schemaPath:"#/definitions/MockStep/properties/refused/enum",keyword:"enum",params:{allowedValues: schema309.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1083,10 +1082,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data7.count !== undefined){
-let data18 = data7.count;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err25 = {instancePath:instancePath+"/steps/" + i0+"/count",schemaPath:"#/definitions/MockStep/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data8.ms !== undefined){
+let data18 = data8.ms;
+if(!((typeof data18 == "number") && (isFinite(data18)))){
+const err25 = {instancePath:instancePath+"/steps/" + i0+"/ms",schemaPath:"#/definitions/MockStep/properties/ms/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1096,10 +1095,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data7.error !== undefined){
-let data19 = data7.error;
-if(typeof data19 !== "string"){
-const err26 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.count !== undefined){
+let data19 = data8.count;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err26 = {instancePath:instancePath+"/steps/" + i0+"/count",schemaPath:"#/definitions/MockStep/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1108,8 +1107,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!(((((((data19 === "auth") || (data19 === "rate-limit")) || (data19 === "billing")) || (data19 === "model")) || (data19 === "context")) || (data19 === "network")) || (data19 === "other"))){
-const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema309.properties.error.enum},message:"must be equal to one of the allowed values"};
+}
+if(data8.error !== undefined){
+let data20 = data8.error;
+if(typeof data20 !== "string"){
+const err27 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1118,11 +1120,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-if(data7.after !== undefined){
-let data20 = data7.after;
-if(!((typeof data20 == "number") && (isFinite(data20)))){
-const err28 = {instancePath:instancePath+"/steps/" + i0+"/after",schemaPath:"#/definitions/MockStep/properties/after/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(!(((((((data20 === "auth") || (data20 === "rate-limit")) || (data20 === "billing")) || (data20 === "model")) || (data20 === "context")) || (data20 === "network")) || (data20 === "other"))){
+const err28 = {instancePath:instancePath+"/steps/" + i0+"/error",schemaPath:"#/definitions/MockStep/properties/error/enum",keyword:"enum",params:{allowedValues: schema309.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1132,10 +1131,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data7.code !== undefined){
-let data21 = data7.code;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err29 = {instancePath:instancePath+"/steps/" + i0+"/code",schemaPath:"#/definitions/MockStep/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data8.after !== undefined){
+let data21 = data8.after;
+if(!((typeof data21 == "number") && (isFinite(data21)))){
+const err29 = {instancePath:instancePath+"/steps/" + i0+"/after",schemaPath:"#/definitions/MockStep/properties/after/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1145,10 +1144,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data7.ending !== undefined){
-let data22 = data7.ending;
-if(typeof data22 !== "string"){
-const err30 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8.code !== undefined){
+let data22 = data8.code;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+const err30 = {instancePath:instancePath+"/steps/" + i0+"/code",schemaPath:"#/definitions/MockStep/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1157,8 +1156,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!(((((data22 === "end_turn") || (data22 === "max_tokens")) || (data22 === "max_turn_requests")) || (data22 === "refusal")) || (data22 === "cancelled"))){
-const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema309.properties.ending.enum},message:"must be equal to one of the allowed values"};
+}
+if(data8.ending !== undefined){
+let data23 = data8.ending;
+if(typeof data23 !== "string"){
+const err31 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1167,10 +1169,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!(((((data23 === "end_turn") || (data23 === "max_tokens")) || (data23 === "max_turn_requests")) || (data23 === "refusal")) || (data23 === "cancelled"))){
+const err32 = {instancePath:instancePath+"/steps/" + i0+"/ending",schemaPath:"#/definitions/MockStep/properties/ending/enum",keyword:"enum",params:{allowedValues: schema309.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1182,7 +1182,7 @@ errors++;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err33 = {instancePath:instancePath+"/steps/" + i0,schemaPath:"#/definitions/MockStep/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1194,12 +1194,24 @@ errors++;
 }
 }
 else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }
@@ -1224,7 +1236,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(key0 === "rules")){
+if(!((key0 === "rules") || (key0 === "sessions"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -1257,14 +1269,37 @@ vErrors.push(err2);
 errors++;
 }
 }
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.sessions !== undefined){
+let data2 = data.sessions;
+if(typeof data2 !== "string"){
+const err3 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
+}
+errors++;
+}
+if(!((data2 === "load") || (data2 === "resume"))){
+const err4 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/enum",keyword:"enum",params:{allowedValues: schema307.properties.sessions.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
 }
 errors++;
 }

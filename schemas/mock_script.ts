@@ -11,6 +11,8 @@ export interface MockScript {
    * declares, or the documents of its role, and gives the expected answer.
    */
   readonly rules: readonly MockRule[];
+  /** How a later process continues a session, as agents announce it. Default: it cannot. */
+  readonly sessions?: "load" | "resume";
 }
 
 /** The steps of all turns that match. */
@@ -33,6 +35,8 @@ export interface MockRule {
    * @minimum 1
    */
   readonly turn?: number;
+  /** True for a session of an earlier process, false for a new one. Default: any. */
+  readonly resumed?: boolean;
   /** Text that the prompt must contain. */
   readonly contains?: string;
   /** The steps, in order. The turn ends after the last one. */

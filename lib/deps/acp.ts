@@ -3,10 +3,12 @@
  * @module
  */
 export type {
+  AgentCapabilities,
   AgentRequestContext,
   AnyMessage,
   ClientConnection,
   ClientContext,
+  NewSessionRequest,
   NewSessionResponse,
   PermissionOption,
   PromptResponse,

@@ -56,7 +56,7 @@ const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.plannin
 /** Returns the prompt that executes a task, or fixes a failure of it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { plan, task, feedback, begins, history = "", answers = [] } = input;
-  const fix = feedback === undefined ? "" : fixText(feedback, task);
+  const fix = feedback === undefined ? "" : fixText(feedback, task, begins);
   if (fix !== "" && !begins) return fix;
   const { tasks } = plan.body;
   const text = fillTemplate(template, {
@@ -119,7 +119,7 @@ function refusedList(refused: readonly Refused[]): string {
   return `These of your requests were refused, and stay refused:\n\n${list}`;
 }
 
-function fixText({ kind, command, text }: Feedback, task: Task): string {
+function fixText({ kind, command, text, said = "" }: Feedback, task: Task, begins: boolean): string {
   const what = kind === "check"
     ? `The check \`${command}\` failed.`
     : kind === "passes"
@@ -136,7 +136,11 @@ function fixText({ kind, command, text }: Feedback, task: Task): string {
     number: String(task.number),
     name: task.name,
     what,
-    text: fenced(text),
+    text: [
+      fenced(text),
+      begins && said.trim() !== "" ? `The last words about it were:\n\n${fenced(said)}` : "",
+    ]
+      .filter(Boolean).join("\n\n"),
     how: kind === "answer"
       ? "Your changes are still there: continue with them."
       : "Fix the cause, not the check.",

@@ -128,3 +128,33 @@ Deno.test({
     ]);
   },
 });
+
+for (const isSame of [true, false]) {
+  Deno.test(`the session of a stopped task is ${isSame ? "continued" : "not continued on another base"}`, async () => {
+    const told = "An earlier run stopped";
+    const rules: readonly MockRule[] = [
+      { contains: told, resumed: true, steps: [{ do: "write", path: "01.txt", text: "known\n" }] },
+      {
+        contains: "The last words about it were:\n\n```\nHalf.",
+        steps: [{ do: "write", path: "01.txt", text: "new\n" }],
+      },
+      {
+        steps: [
+          { do: "say", text: "Half." },
+          { do: "write", path: "01.txt", text: "half\n" },
+          { do: "end", ending: "refusal" },
+        ],
+      },
+    ];
+    await using folder = await scripted(["01"]);
+    await folder.write({ "script.json": JSON.stringify({ sessions: "load", rules }) });
+    await folder.git("commit", "--quiet", "--all", "--message=script");
+    assert.equal((await execute(folder)).code, 1);
+    assert.equal(await folder.read("01.txt"), "half\n");
+    if (!isSame) await folder.git("commit", "--quiet", "--allow-empty", "--message=other");
+    const { code, stdout, stderr } = await execute(folder);
+    assert.equal(code, 0, stdout + stderr);
+    assert.equal(await folder.read("01.txt"), isSame ? "known\n" : "new\n");
+    assert.deepEqual(await leftovers(folder), []);
+  });
+}

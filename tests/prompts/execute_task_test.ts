@@ -53,6 +53,13 @@ Deno.test("a failed check is sent with its output, and alone if the session know
   assert.match(fresh, /Do not commit[^]*Task 1: abc123[^]*The check `npm test` failed/);
 });
 
+Deno.test("only a session that does not know it is told what was said before the stop", () => {
+  const feedback = { kind: "stopped", command: "", text: "It was killed.", said: "I was at a." } as const;
+  const prompt = (begins: boolean) => executeTaskPrompt({ plan, task: first!, feedback, begins });
+  assert.match(prompt(true), /It was killed[^]*The last words about it were:\n\n```\nI was at a\.\n```/);
+  assert.doesNotMatch(prompt(false), /I was at a/);
+});
+
 Deno.test("ignored files are searched if planning.search_gitignored is set", () => {
   const prompt = (searchIgnored: boolean) =>
     executeTaskPrompt({ plan, task: first!, begins: true, searchIgnored });

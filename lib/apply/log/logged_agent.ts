@@ -51,7 +51,7 @@ class LoggedSession implements AgentSession {
     });
     if (opened.kind === "failed") return opened;
     logged.#session = opened.session;
-    return { kind: "opened", session: logged };
+    return { ...opened, session: logged };
   }
 
   async turn(turn: Turn): Promise<TurnResult> {

@@ -2,7 +2,15 @@ import type { RunEvent } from "../../../schemas/event.ts";
 import { isTranscriptEntry, parseLogLines } from "../../plan/log/log_entries.ts";
 import type { LoggedRun, RunRecord } from "../../../schemas/run_log.ts";
 import { joinPath } from "../../path/paths.ts";
-import { CHECKS_FOLDER, EVENTS_FILE, isRunId, RECORD_FILE, TURNS_FOLDER } from "../../plan/log/run_files.ts";
+import {
+  CHECKS_FOLDER,
+  EVENTS_FILE,
+  isRunId,
+  RECORD_FILE,
+  transcriptPath,
+  type TurnPlace,
+  TURNS_FOLDER,
+} from "../../plan/log/run_files.ts";
 import { runStateOf } from "../../plan/log/run_status.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
@@ -85,6 +93,23 @@ async function lastEntry(
 /** Reads a file of a log; undefined if there is none. */
 export async function readLogFile(git: Git, id: string, path: string): Promise<string | undefined> {
   return await new ConfinedFiles(git.host, git.commonDirectory).read(`${RUNS_FOLDER}/${id}/${path}`);
+}
+
+/** The maximum of an agent's last output that is told to a later session, in UTF-16 units. */
+const MAX_SAID = 2000;
+
+/** The number of the newest runs in which it is searched. */
+const MAX_RUNS = 10;
+
+/** Returns the end of what the agent said in the newest logged turns at a place; empty if none are logged. */
+export async function lastSaid({ git, prefix }: Repository, place: TurnPlace): Promise<string> {
+  for (const id of (await runIds(git)).slice(0, MAX_RUNS)) {
+    if ((await readRecord(git, id))?.project !== prefix) continue;
+    const entries = parseLogLines(await readLogFile(git, id, transcriptPath(place)) ?? "");
+    const said = entries.flatMap((entry) => entry.kind === "output" ? [entry.text] : []).join("").trim();
+    if (said !== "") return said.slice(-MAX_SAID).toWellFormed();
+  }
+  return "";
 }
 
 /** Reads the events of a run. */

@@ -14,7 +14,9 @@ import { taskChecks } from "../../plan/execution/tests_first.ts";
 import { taskWritable } from "../../plan/execution/sealed_documents.ts";
 import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
 import type { PlanBackground } from "../../prompts/plan_background.ts";
+import { continuedSession, type KnownSession } from "../../plan/run/stopped_work.ts";
 import { SecretMask } from "../../text/mask_secrets.ts";
+import { textHash } from "../../text/text_hash.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
@@ -33,6 +35,10 @@ export interface ConversationPlace {
   readonly workspace: Workspace;
   /** Returns the files that the current task has made, absolute; absent if it makes none. */
   readonly made?: () => Promise<ReadonlySet<string>>;
+  /** The session of an interrupted task to continue. */
+  readonly known?: KnownSession | undefined;
+  /** Called with the session, if a later run may be able to continue it. */
+  readonly onSession?: (session: KnownSession) => void;
 }
 
 /** A conversation with the agent about one plan. It builds the prompts and reports the output. */
@@ -52,13 +58,15 @@ export class PlanConversation {
   private constructor(
     readonly document: PlanDocument,
     readonly file: PlanFile,
-    { context, workspace, made }: ConversationPlace,
+    { context, workspace, made, known, onSession }: ConversationPlace,
   ) {
     this.context = context;
     this.workspace = workspace;
     const { report, permit, host } = context;
     this.#said = new SecretMask(maskFor(host), (text) => this.#output(text));
     const writable = taskWritable(declaredPaths(file));
+    const about = { agent: context.agent.name, plan: textHash(document.source.text) };
+    const resume = continuedSession(known, about);
     this.#talk = configuredConversation(context, {
       directory: workspace.root,
       role: "execution",
@@ -73,6 +81,8 @@ export class PlanConversation {
           ...defined({ made }),
         }, signal),
       writable,
+      ...defined({ resume }),
+      onSession: (id) => onSession?.({ ...about, id }),
       documents: declaredPaths(file).some((path) => plainPath(path).startsWith(`${PLANNING}/`)),
     });
   }

@@ -362,7 +362,14 @@ export class TaskWorker {
     await this.close();
     const made = () => untrackedSince(this.workspace.repository.git, this.options.baseline());
     const open = () =>
-      PlanConversation.open(plan, { context: this.context, workspace: this.workspace, made });
+      PlanConversation.open(plan, {
+        context: this.context,
+        workspace: this.workspace,
+        made,
+        known: this.#work.session,
+        // Without it, a later run begins a new session.
+        onSession: (session) => void this.#work.setSession(session).catch(() => {}),
+      });
     return this.#talk = await open().catch(async (error: unknown) => {
       if (this.#isMainTree || !(error instanceof GitError)) throw error;
       // A concurrent task may have changed or removed the plan's file: it is restored, and read again.

@@ -1,9 +1,10 @@
 import { defined } from "../../collections/defined.ts";
 import { noteLine } from "../../plan/run/turn_outcome.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { stoppedFeedback, type StoppedWork } from "../../plan/run/stopped_work.ts";
+import { type KnownSession, stoppedFeedback, type StoppedWork } from "../../plan/run/stopped_work.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
 import { isReachable } from "../git/merge.ts";
+import { lastSaid } from "../log/read_log.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import {
   contentHashes,
@@ -38,6 +39,7 @@ const MAX_NOTES = 12;
 export class WorkRecord {
   #work: StoppedWork | undefined;
   #declared: readonly string[] = [];
+  #written: Promise<void> = Promise.resolve();
 
   constructor(readonly options: WorkRecordOptions) {}
 
@@ -50,7 +52,9 @@ export class WorkRecord {
   async begin({ plan, task, declared, head }: RecordedTask): Promise<void> {
     const { workspace, baseline } = this.options;
     const known = this.#work ?? await readStopped(workspace.repository);
-    const { files = {}, notes } = known?.plan === plan && known.task === task ? known : {};
+    const own = known?.plan === plan && known.task === task ? known : undefined;
+    // A session on another base knows files that are different now.
+    const session = own?.branch === workspace.branch && own.head === head ? own.session : undefined;
     this.#declared = declared;
     await this.#write({
       plan,
@@ -59,11 +63,22 @@ export class WorkRecord {
       ...defined({ head }),
       state: "turn",
       baseline: baseline(),
-      files,
-      ...defined({ notes }),
+      files: own?.files ?? {},
+      ...defined({ notes: own?.notes }),
       reason: "",
       output: "",
+      ...defined({ session }),
     });
+  }
+
+  /** The session of the current task. */
+  get session(): KnownSession | undefined {
+    return this.#work?.session;
+  }
+
+  /** Records the session of the current task. */
+  async setSession(session: KnownSession): Promise<void> {
+    if (this.#work !== undefined) await this.#write({ ...this.#work, session });
   }
 
   /**
@@ -116,7 +131,8 @@ export class WorkRecord {
     const files = await this.#files();
     const same = Object.keys({ ...files, ...work.files }).every((path) => files[path] === work.files[path]);
     const isFinished = work.state === "finished" && same && (hasCheck || work.accepted === true);
-    if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files });
+    const said = await lastSaid(repository, { plan, task, role: "execution" });
+    if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files }, said);
     this.#work = { ...work, baseline: this.options.baseline() };
     return "finished";
   }
@@ -138,6 +154,9 @@ export class WorkRecord {
 
   async #write(work: StoppedWork): Promise<void> {
     this.#work = work;
-    await writeStopped(this.options.workspace.repository, work);
+    // A session is recorded while other records are made.
+    const written = this.#written.then(() => writeStopped(this.options.workspace.repository, work));
+    this.#written = written.catch(() => {});
+    await written;
   }
 }

@@ -18,6 +18,8 @@ export interface Feedback {
   readonly command: string;
   /** The output, or the text of the user. */
   readonly text: string;
+  /** The end of what the agent said before the stop, for a session that does not know it. */
+  readonly said?: string;
 }
 
 /** A path that a plan changed although a concurrent plan declares it. */

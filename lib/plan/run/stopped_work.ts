@@ -2,6 +2,15 @@ import type { Question } from "../../../schemas/question.ts";
 import type { TurnQuestion } from "./turn_outcome.ts";
 import type { Feedback } from "../execution/step_outcome.ts";
 
+/** A session of an agent about a plan, which a later run may continue. */
+export interface KnownSession {
+  /** The name of the agent. */
+  readonly agent: string;
+  readonly id: string;
+  /** The hash of the plan's file. */
+  readonly plan: string;
+}
+
 /** The uncommitted work of a task in a working tree. */
 export interface StoppedWork {
   /** The ID of the plan. */
@@ -30,14 +39,25 @@ export interface StoppedWork {
   readonly killedAt?: number;
   /** True if the user has decided to commit the work as it is. */
   readonly accepted?: boolean;
+  /** The agent's session. */
+  readonly session?: KnownSession;
+}
+
+/** Returns the ID of the session to continue: one of this agent, about the plan as it is. */
+export function continuedSession(
+  known: KnownSession | undefined,
+  { agent, plan }: Omit<KnownSession, "id">,
+): string | undefined {
+  return known?.agent === agent && known.plan === plan ? known.id : undefined;
 }
 
 /** Returns the message for an agent that continues the work of an earlier run. */
-export function stoppedFeedback({ files, reason, output }: StoppedWork): Feedback {
+export function stoppedFeedback({ files, reason, output }: StoppedWork, said = ""): Feedback {
   const paths = Object.keys(files).map((path) => `- ${path}\n`).join("");
   const why = reason === "" ? "The run was killed." : reason;
   const changed = paths === "" ? "It has changed no file." : `It has changed:\n${paths}`;
-  return { kind: "stopped", command: "", text: [why, output, changed].filter(Boolean).join("\n\n").trim() };
+  const text = [why, output, changed].filter(Boolean).join("\n\n").trim();
+  return { kind: "stopped", command: "", text, said };
 }
 
 /** Adds what the user has answered to the agent's questions, to the message with which it continues. */

@@ -26,7 +26,7 @@ async function use(tool: string, input: object): Promise<string> {
 async function turn(prompt: string): Promise<void> {
   if (prompt === "init bypass") {
     send({ type: "system", subtype: "init", permissionMode: "bypassPermissions" });
-  } else send({ type: "system", subtype: "init", permissionMode: "default" });
+  } else send({ type: "system", subtype: "init", permissionMode: "default", session_id: "s-1" });
   if (prompt === "remove") {
     text(await use("Bash", { command: "rm -rf build" }));
     return result({ result: "went on", permission_denials: [{ tool_name: "Bash", tool_use_id: "t1" }] });
@@ -52,6 +52,7 @@ async function turn(prompt: string): Promise<void> {
   result({ result: "done" });
 }
 
+if (Deno.args.includes("--resume=lost")) Deno.exit(1);
 let buffer = "";
 for await (const chunk of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
   buffer += chunk;

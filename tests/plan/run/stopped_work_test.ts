@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { stoppedFeedback, type StoppedWork } from "../../../lib/plan/run/stopped_work.ts";
+import { continuedSession, stoppedFeedback, type StoppedWork } from "../../../lib/plan/run/stopped_work.ts";
 
 const WORK: StoppedWork = {
   plan: "01-01",
@@ -22,4 +22,17 @@ Deno.test("an agent that continues the work of a stopped task gets the reason, t
 Deno.test("an agent is told that a run was killed, and that no file has changed", () => {
   const { kind, text } = stoppedFeedback({ ...WORK, files: {}, reason: "", output: "" });
   assert.deepEqual([kind, text], ["stopped", "The run was killed.\n\nIt has changed no file."]);
+});
+
+Deno.test("a session continues only with its own agent and the plan as it was", () => {
+  const known = { agent: "claude", id: "s", plan: "1" };
+  assert.deepEqual(
+    [
+      continuedSession(known, { agent: "claude", plan: "1" }),
+      continuedSession(known, { agent: "codex", plan: "1" }),
+      continuedSession(known, { agent: "claude", plan: "2" }),
+      continuedSession(undefined, { agent: "claude", plan: "1" }),
+    ],
+    ["s", undefined, undefined, undefined],
+  );
 });

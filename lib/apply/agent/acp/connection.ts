@@ -166,7 +166,7 @@ export class AcpConnection {
 }
 
 /** Returns true for an error that the agent sent, not the end of the connection. */
-function isAnswer(error: unknown): boolean {
+export function isAnswer(error: unknown): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "number";
 }
 

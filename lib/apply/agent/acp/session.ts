@@ -1,4 +1,6 @@
 import type {
+  AgentCapabilities,
+  NewSessionRequest,
   NewSessionResponse,
   PermissionOption,
   RequestPermissionRequest,
@@ -11,7 +13,7 @@ import { sessionMeta } from "../../../plan/agents/presets.ts";
 import { describeRequest } from "../../../permissions/describe_request.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import { within } from "../../../host/within.ts";
-import type { AcpConnection } from "./connection.ts";
+import { type AcpConnection, isAnswer } from "./connection.ts";
 import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
 import { AcpTurn, failed } from "./turn.ts";
@@ -43,7 +45,7 @@ export class AcpSession implements AgentSession {
     const { acp, agent, context: { options, preset, times, withProject } } = connection;
     const silence = connection.watch(times.start);
     const opening = async (): Promise<OpenResult> => {
-      const { protocolVersion } = await agent.request(acp.methods.agent.initialize, {
+      const { protocolVersion, agentCapabilities = {} } = await agent.request(acp.methods.agent.initialize, {
         protocolVersion: acp.PROTOCOL_VERSION,
         clientInfo: { name: "wf", version: "1" },
         // Client files and terminals are not offered: with them agents fail on files that do not exist
@@ -60,14 +62,16 @@ export class AcpSession implements AgentSession {
         });
       }
       const meta = sessionMeta(preset, { strict: options.strict, withProject });
-      const created = await agent.request(acp.methods.agent.session.new, {
-        cwd: options.directory,
-        mcpServers: [],
-        ...defined({ _meta: meta }),
-      });
+      const place = { cwd: options.directory, mcpServers: [], ...defined({ _meta: meta }) };
+      const method = resumeMethod(connection, agentCapabilities);
+      const resumed = method && await resumeSession(connection, method, place);
+      const created: NewSessionResponse = resumed ??
+        await agent.request(acp.methods.agent.session.new, place);
+      if (method !== undefined) options.onSession?.(created.sessionId);
       const session = new AcpSession(connection, created.sessionId);
       const problem = await session.#settle(created);
-      return problem === undefined ? { kind: "opened", session } : failed(problem);
+      if (problem !== undefined) return failed(problem);
+      return { kind: "opened", session, resumed: resumed !== undefined };
     };
     try {
       return await Promise.race([opening(), rejectOn(silence.signal, STALLED)]);
@@ -308,6 +312,34 @@ export class AcpSession implements AgentSession {
       ? option
       : optionFor({ kind: "refuse", reason }, request.options);
     return rejection === undefined ? CANCELLED : selected(rejection);
+  }
+}
+
+type ResumeMethod = "session/resume" | "session/load";
+
+/** Returns the method that continues a session of an earlier process; the first one sends no history. */
+function resumeMethod(
+  { acp: { methods } }: AcpConnection,
+  { sessionCapabilities, loadSession }: AgentCapabilities,
+): ResumeMethod | undefined {
+  if (sessionCapabilities?.resume) return methods.agent.session.resume;
+  return loadSession === true ? methods.agent.session.load : undefined;
+}
+
+/** Continues the session of the options; undefined if there is none, or the agent no longer has it. */
+async function resumeSession(
+  { agent, context: { options, preset } }: AcpConnection,
+  method: ResumeMethod,
+  place: Omit<NewSessionRequest, "sessionId">,
+): Promise<NewSessionResponse | undefined> {
+  const { resume: sessionId, onNotice } = options;
+  if (sessionId === undefined) return undefined;
+  try {
+    return { sessionId, ...await agent.request(method, { sessionId, ...place }) };
+  } catch (error) {
+    if (!isAnswer(error)) throw error;
+    onNotice(`${preset.title} cannot continue its session: a new one begins`);
+    return undefined;
   }
 }
 

@@ -23,6 +23,15 @@ export class ClaudeCliAgent implements Agent {
   }
 
   async open(options: SessionOptions): Promise<OpenResult> {
+    const opened = await this.#open(options);
+    const { resume, onNotice } = options;
+    if (resume === undefined || opened.kind === "opened" || opened.reason !== "crash") return opened;
+    onNotice(`${this.settings.preset.title} cannot continue its session: a new one begins`);
+    const { resume: _, ...fresh } = options;
+    return await this.#open(fresh);
+  }
+
+  async #open(options: SessionOptions): Promise<OpenResult> {
     const { settings: { command, preset, times, withProject = false }, host, settings } = this;
     const argv = [
       ...command,
@@ -37,12 +46,13 @@ export class ClaudeCliAgent implements Agent {
       ...startSetting(preset, withProject).args ?? [],
       ...(options.strict ? ["--permission-mode", "manual", "--settings", ASK] : []),
       ...(options.model === undefined ? [] : ["--model", options.model]),
+      ...(options.resume === undefined ? [] : [`--resume=${options.resume}`]),
     ] as const;
     const started = await startAgent(host, [argv[0], ...argv.slice(1)], { settings, options });
     if (started.kind === "failed") return started;
     const session = new ClaudeCliSession(started.child, { host, options, preset, withProject, times });
     const failure = await session.begin();
-    if (failure === undefined) return { kind: "opened", session };
+    if (failure === undefined) return { kind: "opened", session, resumed: options.resume !== undefined };
     await session.close();
     return { kind: "failed", ...failure };
   }

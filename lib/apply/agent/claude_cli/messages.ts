@@ -27,6 +27,8 @@ export interface ClaudeMessage {
   };
   /** In system/init. */
   readonly permissionMode?: string;
+  /** In system/init. */
+  readonly session_id?: string;
   /** In assistant and user. */
   readonly message?: { readonly content?: readonly ClaudeContent[] | string };
   readonly error?: unknown;

@@ -139,7 +139,9 @@ export class ClaudeCliSession implements AgentSession {
         this.#questions.get(message.request_id ?? "")?.abort();
         return;
       case "system": {
-        const mode = message.subtype === "init" ? message.permissionMode : undefined;
+        const { permissionMode, session_id } = message.subtype === "init" ? message : {};
+        if (session_id !== undefined) options.onSession?.(session_id);
+        const mode = permissionMode;
         if (!options.strict || mode === undefined || ASKING.includes(mode)) return;
         this.#broken = this.#failure(
           "unsafe",

@@ -1,3 +1,4 @@
+import { defined } from "../../../collections/defined.ts";
 import type { Host } from "../../../host/host.ts";
 import { decideRetry } from "../../../plan/agents/retry.ts";
 import { refusedBefore, refusedPrompt } from "../../../prompts/execute_task.ts";
@@ -48,10 +49,14 @@ const MAX_REFUSED_TURNS = 2;
 export class Conversation {
   #session: AgentSession | undefined;
   #begins = true;
+  /** The session of an earlier run to continue, until one is open. */
+  #resume: string | undefined;
   /** The requests that were refused in the last turn, although it continued. */
   #refused: readonly Refusal[] = [];
 
-  constructor(readonly options: ConversationOptions) {}
+  constructor(readonly options: ConversationOptions) {
+    this.#resume = options.session.resume;
+  }
 
   /** Takes a turn, and retries after failures of the agent itself. */
   async turn(work: Work, signal: AbortSignal): Promise<WorkResult> {
@@ -123,9 +128,12 @@ export class Conversation {
 
   async #take(work: Work, telling: string | undefined, outer: AbortSignal): Promise<TurnResult> {
     if (this.#session === undefined) {
-      const opened = await this.options.agent.open(this.options.session);
+      const { resume: _, ...options } = this.options.session;
+      const opened = await this.options.agent.open({ ...options, ...defined({ resume: this.#resume }) });
+      this.#resume = undefined;
       if (opened.kind === "failed") return opened;
       this.#session = opened.session;
+      this.#begins = opened.resumed !== true;
     }
     const { prompt, ...rest } = work;
     const text = telling ??

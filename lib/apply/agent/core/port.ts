@@ -63,6 +63,10 @@ export interface SessionOptions {
   readonly onNotice: (message: string) => void;
   /** Decides on a request. May wait for the user; the answer is ignored once the signal fires. */
   readonly onPermission: (request: PermissionRequest, signal: AbortSignal) => Promise<PermissionDecision>;
+  /** The ID of a session of an earlier process to continue, if the agent still can; otherwise a new one begins. */
+  readonly resume?: string;
+  /** Called with the ID of the session, if a later process may be able to continue it. */
+  readonly onSession?: (id: string) => void;
   /** Environment variables to set, or to remove when undefined. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -121,7 +125,12 @@ export interface AgentSession {
 
 /** The result of opening a session. */
 export type OpenResult =
-  | { readonly kind: "opened"; readonly session: AgentSession }
+  | {
+    readonly kind: "opened";
+    readonly session: AgentSession;
+    /** True if it continues {@link SessionOptions.resume}. */
+    readonly resumed?: boolean;
+  }
   | ({ readonly kind: "failed" } & AgentFailure);
 
 /** A coding agent. */

@@ -6,6 +6,15 @@ import { MockTurn, type TurnEnd } from "./play.ts";
 import { readScript, stepsFor } from "./script.ts";
 import { TURN_META, type TurnMeta } from "../core/turn_meta.ts";
 
+const SESSION = "mock-";
+
+interface MockSession {
+  readonly directory: string;
+  /** True for a session of an earlier process. */
+  readonly resumed: boolean;
+  cancelled: AbortController;
+}
+
 const MODES = {
   currentModeId: "unasked",
   availableModes: [{ id: "unasked", name: "Acts unasked" }, { id: "ask", name: "Asks before it acts" }],
@@ -28,17 +37,31 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
   const acp = await loadAcp();
   const { methods } = acp;
   const ends = new Ends();
-  const sessions = new Map<string, { readonly directory: string; cancelled: AbortController }>();
+  const sessions = new Map<string, MockSession>();
+  const begin = (sessionId: string, directory: string, resumed: boolean) => {
+    if (!sessionId.startsWith(SESSION)) throw acp.RequestError.resourceNotFound(sessionId);
+    sessions.set(sessionId, { directory, resumed, cancelled: new AbortController() });
+    return { sessionId, modes: MODES };
+  };
   const connection = acp.agent({ name: "wf mock" })
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: acp.PROTOCOL_VERSION,
-      agentCapabilities: {},
+      agentCapabilities: {
+        loadSession: read.script.sessions === "load",
+        sessionCapabilities: read.script.sessions === "resume" ? { resume: {} } : {},
+      },
       agentInfo: { name: "wf mock", version: "1" },
     }))
     .onRequest(methods.agent.session.new, ({ params }) => {
-      const sessionId = `mock-${sessions.size + 1}`;
-      sessions.set(sessionId, { directory: params.cwd, cancelled: new AbortController() });
-      return { sessionId, modes: MODES };
+      return begin(`${SESSION}${host.pid}-${sessions.size}`, params.cwd, false);
+    })
+    .onRequest(methods.agent.session.resume, ({ params }) => begin(params.sessionId, params.cwd, true))
+    .onRequest(methods.agent.session.load, async ({ params: { sessionId, cwd }, client }) => {
+      // Loading repeats the history, which is no output of this turn.
+      const content = { type: "text" as const, text: "Said in an earlier process.\n" };
+      const update = { sessionUpdate: "agent_message_chunk" as const, content };
+      await client.notify(methods.client.session.update, { sessionId, update });
+      return begin(sessionId, cwd, true);
     })
     .onRequest(methods.agent.session.setMode, () => ({}))
     .onNotification(methods.agent.session.cancel, ({ params }) => {
@@ -50,10 +73,10 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
       session.cancelled = new AbortController();
       const prompt = params.prompt.map((block) => block.type === "text" ? block.text : "").join("\n");
       const about = (params._meta?.[TURN_META] ?? NO_TASK) as TurnMeta;
-      const { directory, cancelled } = session;
+      const { directory, cancelled, resumed } = session;
       const { sessionId } = params;
       const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal: cancelled.signal });
-      return answer(await turn.play(stepsFor(read.script, { about, model, prompt })));
+      return answer(await turn.play(stepsFor(read.script, { about, model, prompt, resumed })));
     })
     .connect(acp.ndJsonStream(output(host), host.input()));
   connection.closed.catch(() => {}).finally(() => ends.closed());

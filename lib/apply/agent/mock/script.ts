@@ -27,11 +27,13 @@ export interface ScriptedTurn {
   /** Model of the session, if one was chosen. */
   readonly model: string | undefined;
   readonly prompt: string;
+  /** True for a session of an earlier process. */
+  readonly resumed: boolean;
 }
 
 export function stepsFor(
   { rules }: MockScript,
-  { about: turn, model, prompt }: ScriptedTurn,
+  { about: turn, model, prompt, resumed }: ScriptedTurn,
 ): readonly MockStep[] {
   const fits = (rule: MockRule) =>
     (rule.role === undefined || rule.role === turn.role) &&
@@ -39,6 +41,7 @@ export function stepsFor(
     (rule.plan === undefined || rule.plan === turn.plan) &&
     (rule.task === undefined || rule.task === turn.task) &&
     (rule.turn === undefined || rule.turn === turn.turn) &&
+    (rule.resumed === undefined || rule.resumed === resumed) &&
     (rule.contains === undefined || prompt.includes(rule.contains));
   return rules.find(fits)?.steps ?? [{ do: "files" }];
 }

@@ -406,3 +406,30 @@ Deno.test("a script that does not match its schema is reported", async () => {
     /rules\.0\.steps\.0\.do must be equal/,
   );
 });
+
+for (const sessions of [undefined, "load", "resume"] as const) {
+  Deno.test(`a session of an earlier process is continued by an agent that can ${sessions ?? "do neither"}`, async () => {
+    const rules = [
+      { resumed: true, steps: [{ do: "say", text: "known" }] },
+      { steps: [{ do: "say", text: "new" }] },
+    ] as const;
+    const known: string[] = [];
+    for (const resume of ["mock-1-0", "lost"]) {
+      const session = { resume, onSession: (id: string) => void known.push(id) };
+      await using rehearsal = await Rehearsal.make({
+        script: { rules, ...sessions === undefined ? {} : { sessions } },
+        session,
+      });
+      const opened = await rehearsal.open();
+      const continues = sessions !== undefined && resume !== "lost";
+      assert.equal(opened.kind === "opened" && opened.resumed, continues);
+      // The history that loading repeats is not output.
+      assert.equal(rehearsal.said, "");
+      const text = continues ? "known" : "new";
+      assert.deepEqual(await rehearsal.turn(), { kind: "finished", text, refused: [] });
+      const isLost = sessions !== undefined && resume === "lost";
+      assert.equal(rehearsal.notices.some((notice) => notice.includes("a new one begins")), isLost);
+    }
+    assert.deepEqual(known.map((id) => id === "mock-1-0"), sessions === undefined ? [] : [true, false]);
+  });
+}

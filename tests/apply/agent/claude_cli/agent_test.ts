@@ -63,3 +63,16 @@ for (const strict of [true, false]) {
     assert.match(text, / --setting-sources user --strict-mcp-config/);
   });
 }
+
+Deno.test("Claude's stream of JSON: a session is continued, or a new one begins if it is lost", async () => {
+  for (const [resume, resumed] of [["s-1", true], ["lost", false]] as const) {
+    const known: string[] = [];
+    await using claude = await make({ session: { resume, onSession: (id) => known.push(id) } });
+    const opened = await claude.open();
+    assert.equal(opened.kind === "opened" && opened.resumed, resumed);
+    const { text } = await claude.turn({ prompt: "arguments" }) as { readonly text: string };
+    assert.equal(text.includes("--resume=s-1"), resumed);
+    assert.deepEqual(known, ["s-1"]);
+    assert.equal(claude.notices.some((notice) => notice.includes("a new one begins")), !resumed);
+  }
+});
