@@ -3090,17 +3090,24 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "command",
         "type": "string",
-        "description": "Command to run: execute-phase.",
+        "description": "Command to run.",
         "placeholder": "command",
+        "allowed": [
+          "new-project",
+          "discuss-phase",
+          "plan-phase",
+          "execute-phase",
+          "verify-phase"
+        ],
         "required": true,
         "repeatable": false
       },
       {
         "name": "phase",
         "type": "string",
-        "description": "Phase number, for example 3 or 2.1.",
+        "description": "Phase number, for example 3 or 2.1; for new-project the name of the project.",
         "placeholder": "phase",
-        "required": true,
+        "required": false,
         "repeatable": false
       }
     ],
@@ -3108,8 +3115,48 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "plan",
         "type": "string",
-        "description": "Execute only this plan; the phase is verified and merged once all its plans are complete.",
+        "description": "For execute-phase: execute only this plan; the phase is verified and merged once all its plans are complete.",
         "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "research",
+        "type": "boolean",
+        "description": "For plan-phase: research first, even if there is a research document.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "skip-research",
+        "type": "boolean",
+        "description": "For plan-phase: plan without research.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "skip-verify",
+        "type": "boolean",
+        "description": "For plan-phase: skip the check of the plans.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "gaps",
+        "type": "boolean",
+        "description": "For plan-phase: plan only what closes the gaps that verification found.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "from",
+        "type": "string",
+        "description": "For new-project: file that describes what to build, or - for standard input.",
+        "placeholder": "file",
         "required": false,
         "repeatable": false
       },
@@ -3132,7 +3179,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "parallel",
         "type": "boolean",
-        "description": "Hand out tasks of several plans at the same time, for a host that can start other agents.",
+        "description": "For execute-phase: hand out tasks of several plans at the same time, for a host that can start other agents.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3217,7 +3264,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "words",
         "type": "string",
-        "description": "Cause, or what the user has to do; for done, the last words of the agent.",
+        "description": "Cause, or what the user has to do; for done, the last words of the agent, or the answer that the task asks for.",
         "placeholder": "words",
         "required": false,
         "repeatable": false

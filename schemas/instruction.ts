@@ -17,9 +17,9 @@ export interface InstructionBase {
 export interface HostedTask {
   /** Identifies the task and the turn; passed to the report. */
   readonly token: string;
-  /** Plan ID. */
+  /** Plan ID; for work that belongs to no plan the role: research, planning, plan-check, discussion, project or verification. */
   readonly plan: string;
-  /** Task number, from 1. */
+  /** Task number, from 1; 0 for work that belongs to no plan. */
   readonly task: number;
   /** Name of the task. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface HostedTask {
   readonly directory: string;
   /** The prompt that describes the task. */
   readonly prompt: string;
-  /** Command that reports the task as done; its last words may be appended, quoted. */
+  /** Command that reports the task as done; append its last words, quoted. With `answer`, append the answer. */
   readonly done: string;
   /** Command that reports that the task cannot be done as planned; append a quoted cause. The user is asked. */
   readonly blocked: string;
@@ -37,6 +37,8 @@ export interface HostedTask {
   readonly needsPerson: string;
   /** Command that reports the task as failed, which ends the run; append a quoted reason. */
   readonly failed: string;
+  /** True when the report has to contain the answer that the prompt asks for. */
+  readonly answer?: true;
 }
 
 /** Carry out a task. */

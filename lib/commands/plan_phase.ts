@@ -165,16 +165,17 @@ interface Decided extends Input {
 
 async function work(input: Input, context: CommandContext): Promise<Outcome> {
   const { facts, gaps, config, answers } = input;
-  let keeps = false;
+  const { hosting } = context;
+  let keeps = hosting?.planning?.keeps ?? false;
   const open = replaceable(facts, gaps !== undefined);
-  if (open.length > 0) {
+  if (open.length > 0 && hosting?.planning === undefined) {
     const question = replanQuestion({ ...facts, open }, config.mode);
     const answer = await answers.ask(question);
     if (answer === undefined) return unanswered(question, { ...input, keeps }, context);
     keeps = answer.value === "keep";
   }
   const decided: Decided = { ...input, keeps };
-  const roles = rolesOf(decided);
+  const roles = hosting?.planning?.roles ?? rolesOf(decided);
   const agent = await agentFor(roles, decided, context);
   const planning = async (signal: AbortSignal) => {
     const planned = await plan(decided, { roles, agent, signal }, context);
@@ -224,7 +225,7 @@ async function plan(
   context: CommandContext,
 ): Promise<PlannedPhase> {
   const { root, reader, repository, config, answers, gaps } = input;
-  const { host } = context;
+  const { host, hosting } = context;
   return await runPlanning({
     host,
     root,
@@ -244,6 +245,8 @@ async function plan(
     },
     ...defined({ gaps }),
     ask: answers.ask,
+    ...defined({ progress: hosting?.planning?.progress, guarded: hosting?.guarded }),
+    onProgress: (progress) => hosting?.plan({ keeps: input.keeps, roles, progress }),
     report: (event) => {
       if (!context.json) context.progress(planPhaseEventText(event, roles, context.progressStyle));
     },

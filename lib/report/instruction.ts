@@ -26,16 +26,16 @@ function lines(instruction: Instruction, style: Style): readonly string[] {
 }
 
 function taskLines(
-  { plan, task, name, directory, prompt, done, blocked, needsPerson, failed }: HostedTask,
+  { plan, task, name, directory, prompt, done, blocked, needsPerson, failed, answer }: HostedTask,
   style: Style,
 ): string[] {
   return [
-    style.bold(`Task ${plan}/${task}: ${printable(name)}`),
+    style.bold(task === 0 ? printable(name) : `Task ${plan}/${task}: ${printable(name)}`),
     `In ${directory}:`,
     "",
     printable(prompt.trimEnd()),
     "",
-    `When it is done: ${style.cyan(done)}`,
+    `When it is done: ${style.cyan(answer ? `${done} '<answer>'` : done)}`,
     `When it cannot be done as planned: ${style.cyan(`${blocked} '<why>'`)}`,
     `When the user has to do something: ${style.cyan(`${needsPerson} '<what>'`)}`,
     `To end the run: ${style.cyan(`${failed} '<why>'`)}`,

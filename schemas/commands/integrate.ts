@@ -97,22 +97,47 @@ export interface LspOptions extends GlobalOptions {
 /** Run a command for a hosting agent: up to the next task or question, which it prints as an instruction. */
 export interface NextOptions extends ConfigOverrides {
   /**
-   * Command to run: execute-phase.
+   * Command to run.
    * @positional
    * @placeholder command
    */
-  readonly command: string;
+  readonly command: HostedCommand;
   /**
-   * Phase number, for example 3 or 2.1.
+   * Phase number, for example 3 or 2.1; for new-project the name of the project.
    * @positional
    * @placeholder phase
    */
-  readonly phase: string;
+  readonly phase?: string;
   /**
-   * Execute only this plan; the phase is verified and merged once all its plans are complete.
+   * For execute-phase: execute only this plan; the phase is verified and merged once all its plans are complete.
    * @placeholder id
    */
   readonly plan?: string;
+  /**
+   * For plan-phase: research first, even if there is a research document.
+   * @default false
+   */
+  readonly research?: boolean;
+  /**
+   * For plan-phase: plan without research.
+   * @default false
+   */
+  readonly "skip-research"?: boolean;
+  /**
+   * For plan-phase: skip the check of the plans.
+   * @default false
+   */
+  readonly "skip-verify"?: boolean;
+  /**
+   * For plan-phase: plan only what closes the gaps that verification found.
+   * @default false
+   */
+  readonly gaps?: boolean;
+  /**
+   * For new-project: file that describes what to build, or - for standard input.
+   * @placeholder file
+   */
+  readonly from?: string;
   /**
    * Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.
    * @placeholder id=value
@@ -124,11 +149,14 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly yes?: boolean;
   /**
-   * Hand out tasks of several plans at the same time, for a host that can start other agents.
+   * For execute-phase: hand out tasks of several plans at the same time, for a host that can start other agents.
    * @default false
    */
   readonly parallel?: boolean;
 }
+
+/** The commands that a coding agent can host. */
+export type HostedCommand = "new-project" | "discuss-phase" | "plan-phase" | "execute-phase" | "verify-phase";
 
 /** The result of a task that a hosting agent carried out. */
 export type ReportedResult = "done" | "blocked" | "needs-person" | "failed";
@@ -148,7 +176,7 @@ export interface ReportOptions extends GlobalOptions {
    */
   readonly result: ReportedResult;
   /**
-   * Cause, or what the user has to do; for done, the last words of the agent.
+   * Cause, or what the user has to do; for done, the last words of the agent, or the answer that the task asks for.
    * @positional
    * @placeholder words
    */

@@ -2,22 +2,11 @@ import assert from "node:assert/strict";
 import type { Instruction } from "../../schemas/instruction.ts";
 import { shellBlocks } from "../../lib/apply/agent/shell/blocks.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
+import { call, follow } from "../support/hosting.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, host, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
 import { homeIn, leftovers, onePlan, wide } from "../support/wide.ts";
-
-async function call(folder: Folder, ...args: readonly string[]): Promise<Instruction> {
-  const { stdout, stderr } = await wf([...args, "--json"], { cwd: folder.path, env: homeIn(folder) });
-  assert.notEqual(stdout, "", stderr);
-  return JSON.parse(stdout);
-}
-
-/** A command as an instruction names it, given as a host gives it: through a shell. */
-async function follow(folder: Folder, command: string): Promise<Instruction> {
-  const words = command.match(/'[^']*'|\S+/g)!.map((word) => word.replaceAll("'", ""));
-  return await call(folder, ...words.slice(1).filter((word) => word !== "--json"));
-}
 
 interface Hosting {
   readonly parallel?: boolean;

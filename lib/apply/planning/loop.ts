@@ -18,6 +18,7 @@ import {
   type PlanPhaseState,
 } from "../../plan/planning/loop.ts";
 import {
+  firstPlanNumber,
   type PlanningFacts,
   planWritable,
   replaceable,
@@ -56,6 +57,21 @@ export interface PlanPhaseInput extends RoleContext {
   /** Asks a question; undefined if there is no user to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   readonly report: (event: PlanPhaseEvent) => void;
+  /** The progress of an earlier call, which this one continues. */
+  readonly progress?: PlanningProgress;
+  /** Called before each step, with the progress to continue from. */
+  readonly onProgress?: (progress: PlanningProgress) => void;
+}
+
+/** The progress of planning: plain data. */
+export interface PlanningProgress {
+  readonly state: PlanPhaseState;
+  /** The number of the first plan that the planner may add. */
+  readonly first: number;
+  /** The paths that the user had changed before. They are not committed. */
+  readonly dirty: readonly string[];
+  readonly written: readonly string[];
+  readonly commits: readonly string[];
 }
 
 export interface PlannedPhase {
@@ -85,26 +101,42 @@ export async function runPlanning(input: PlanPhaseInput): Promise<PlannedPhase> 
 class PlanningRun {
   readonly #checker = new Checker(rules);
   readonly #planner: RoleConversation;
-  readonly #written = new Set<string>();
-  readonly #commits: string[] = [];
+  readonly #written: Set<string>;
+  readonly #commits: string[];
+  readonly #first: number;
   /** The paths that the user had changed before. They are not committed. */
-  #dirty: ReadonlySet<string> = new Set();
+  #dirty: readonly string[];
 
   constructor(readonly input: PlanPhaseInput, public project: Project, public facts: PlanningFacts) {
-    const writable = planWritable(facts, input.gaps !== undefined);
+    const { written = [], commits = [], dirty = [], first } = input.progress ?? {};
+    [this.#written, this.#commits, this.#dirty] = [new Set(written), [...commits], dirty];
+    const gaps = input.gaps !== undefined;
+    this.#first = first ?? firstPlanNumber(facts, gaps);
+    const writable = planWritable(facts, gaps, this.#first);
     this.#planner = new RoleConversation({ role: "planning", writable }, input);
   }
 
   async run(): Promise<PlannedPhase> {
-    const { host, root, settings, repository } = this.input;
+    const { host, root, settings, repository, progress, onProgress } = this.input;
     const { directory } = this.facts.phase;
-    this.#dirty = new Set((await repository.git.status()).map(({ path }) => path));
-    if (settings.planner) await this.#keepUncommitted();
+    if (progress === undefined) {
+      this.#dirty = (await repository.git.status()).map(({ path }) => path);
+      if (settings.planner) await this.#keepUncommitted();
+    }
     const files = new ConfinedFiles(host, root);
     await files.makeFolder(directory);
-    let state = beginPlanPhase(settings);
+    let state = progress?.state ?? beginPlanPhase(settings);
     try {
       while (state.next !== undefined) {
+        if (state !== progress?.state) {
+          onProgress?.({
+            state,
+            first: this.#first,
+            dirty: this.#dirty,
+            written: [...this.#written],
+            commits: [...this.#commits],
+          });
+        }
         const outcome = this.input.signal.aborted ? INTERRUPTED : await this.#perform(state.next, state);
         state = advancePlanPhase(state, outcome);
       }
@@ -247,7 +279,7 @@ class PlanningRun {
     });
     for (const message of recorded.notices) notice(message);
     this.#note(recorded.written);
-    const mixed = recorded.shared.filter((path) => this.#dirty.has(repositoryPath(repository, path)));
+    const mixed = recorded.shared.filter((path) => this.#dirty.includes(repositoryPath(repository, path)));
     if (mixed.length > 0 && config.planning.commit_docs) {
       notice(`Left out of the commit, because they had uncommitted changes: ${mixed.join(", ")}`);
     }

@@ -6,7 +6,7 @@ import { configuredConversation } from "../agent/core/configured_conversation.ts
 import type { Conversation } from "../agent/core/conversation.ts";
 import type { Agent, RehearsedWork } from "../agent/core/port.ts";
 import type { Permit } from "../agent/core/permissions.ts";
-import { type GuardContext, RoleGuard } from "./role_guard.ts";
+import { type GuardContext, type GuardedState, RoleGuard } from "./role_guard.ts";
 
 export interface RoleContext extends GuardContext {
   readonly agent: Agent;
@@ -14,6 +14,8 @@ export interface RoleContext extends GuardContext {
   /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
   readonly signal: AbortSignal;
+  /** Keeps the state before a turn that a hosting agent takes between two calls. */
+  readonly guarded?: { state: GuardedState | undefined };
 }
 
 export interface RoleWork {
@@ -70,20 +72,18 @@ export class RoleConversation {
 
   /** Lets the agent write its documents, and restores everything else that it changed. */
   async write({ prompt, rehearsal }: RoleTurn): Promise<RoleResult> {
-    const { config, signal } = this.context;
+    const { config, signal, guarded } = this.context;
     const { role, writable } = this.work;
-    const guard = await RoleGuard.take(this.context, writable);
+    const guard = await RoleGuard.take(this.context, writable, guarded?.state);
     const result = await this.#talk.turn({ prompt, plan: "", rehearsal, attempt: 1 }, signal);
+    if (guarded !== undefined) guarded.state = result.kind === "suspended" ? guard.state : undefined;
+    if (result.kind === "suspended") return { kind: "interrupted" };
     const documents = await guard.settle();
     switch (result.kind) {
       case "finished":
         return { kind: "done", text: result.text, documents };
       case "interrupted":
         return result;
-      case "suspended":
-        return failed(
-          `This agent only carries out tasks that another agent drives, and cannot be used for ${role}`,
-        );
       case "timed-out": {
         const limit = `${config.agent.turn_timeout_minutes} minutes (agent.turn_timeout_minutes)`;
         return failed(`The turn for ${role} took longer than ${limit} and was ended`);

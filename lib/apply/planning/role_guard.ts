@@ -1,4 +1,5 @@
 import { type Host, HostError } from "../../host/host.ts";
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
@@ -17,6 +18,13 @@ export interface GuardContext {
   readonly notice: (message: string) => void;
 }
 
+/** The state before a turn: plain data. */
+export interface GuardedState {
+  /** The contents of the documents, by path relative to the project root. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly baseline?: Baseline;
+}
+
 /** The maximum size of a guarded document, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const DOCUMENT = /\.(?:md|json|jsonc|txt|ya?ml)$/i;
@@ -29,18 +37,28 @@ export class RoleGuard {
   private constructor(
     readonly context: GuardContext,
     readonly writable: Writable,
-    readonly texts: ReadonlyMap<string, string>,
-    readonly baseline: Baseline | undefined,
+    readonly state: GuardedState,
   ) {}
 
-  /** Records the state before a turn. */
-  static async take(context: GuardContext, writable: Writable): Promise<RoleGuard> {
+  /**
+   * Records the state before a turn.
+   *
+   * @param known The state, if an earlier call recorded it.
+   */
+  static async take(context: GuardContext, writable: Writable, known?: GuardedState): Promise<RoleGuard> {
+    if (known !== undefined) return new RoleGuard(context, writable, known);
     const { host, root, repository } = context;
     const [texts, baseline] = await Promise.all([
       planningContents(host, root),
       repository?.git.status().then((status) => takeBaseline(repository.git, status)),
     ]);
-    return new RoleGuard(context, writable, texts, baseline);
+    const state = { texts: Object.fromEntries(texts), ...defined({ baseline }) };
+    return new RoleGuard(context, writable, state);
+  }
+
+  /** The content of a document before the turn; undefined if there was none. */
+  #before(path: string): string | undefined {
+    return Object.hasOwn(this.state.texts, path) ? this.state.texts[path] : undefined;
   }
 
   /**
@@ -51,8 +69,8 @@ export class RoleGuard {
   async settle(): Promise<readonly string[]> {
     const { host, root } = this.context;
     const now = await planningContents(host, root);
-    const changed = [...new Set([...this.texts.keys(), ...now.keys()])]
-      .filter((path) => this.texts.get(path) !== now.get(path)).sort();
+    const changed = [...new Set([...Object.keys(this.state.texts), ...now.keys()])]
+      .filter((path) => this.#before(path) !== now.get(path)).sort();
     const strays = changed.filter((path) => !this.writable.allows(path));
     if (strays.length > 0) await this.#restoreDocuments(strays, now);
     await this.#stashWork();
@@ -69,7 +87,7 @@ export class RoleGuard {
     const folder = await saveCopies(repository, new Map([...now].filter(([path]) => paths.includes(path))));
     const files = new ConfinedFiles(host, root);
     for (const path of paths) {
-      const before = this.texts.get(path);
+      const before = this.#before(path);
       try {
         if (before === undefined) await files.remove(path);
         else await files.write(path, before);
@@ -87,12 +105,12 @@ export class RoleGuard {
   /** Stashes other changes, except in files that the user had changed before. */
   async #stashWork(): Promise<void> {
     const { repository, notice } = this.context;
-    if (repository === undefined || this.baseline === undefined) return;
-    const changed = (await changedSince(repository.git, this.baseline)).filter((path) => {
+    const { baseline: before } = this.state;
+    if (repository === undefined || before === undefined) return;
+    const changed = (await changedSince(repository.git, before)).filter((path) => {
       const document = projectPath(repository, path);
       return document === undefined || !document.startsWith(`${PLANNING}/`);
     });
-    const before = this.baseline;
     const clean = changed.filter((path) => !Object.hasOwn(before, path));
     const mixed = changed.filter((path) => Object.hasOwn(before, path));
     if (clean.length > 0) {

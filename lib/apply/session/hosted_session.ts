@@ -1,5 +1,6 @@
 import { defined } from "../../collections/defined.ts";
 import type { Baseline } from "../git/baseline.ts";
+import type { HostedTurns } from "../agent/hosted.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { requireBranchIs } from "../worktrees/workspace.ts";
@@ -8,7 +9,7 @@ import { restoreCommits } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
 
 /** The state of a hosted run between two calls of its host. */
-export interface HostedSession {
+export interface HostedSession extends HostedTurns {
   /** The number of the phase. */
   readonly phase: string;
   /** The only plan to execute. */
@@ -25,8 +26,6 @@ export interface HostedSession {
   readonly run?: string;
   /** The answers to gates, by question. */
   readonly gates: Readonly<Record<string, string>>;
-  /** The tokens of the turns that are in progress. */
-  readonly open: readonly string[];
   /** The branch that the host works on; undefined when HEAD was detached. */
   readonly branch?: string;
   /** The commits of that branch and of the worktrees' branches. Later commits are the host's. */
@@ -75,6 +74,6 @@ export async function repairBranch(git: Git, { branch, heads }: HostedSession): 
 
 function isSession(value: unknown): value is HostedSession {
   return typeof value === "object" && value !== null && "phase" in value && "flags" in value &&
-    "parallel" in value && "startedAt" in value && "gates" in value && "open" in value && "heads" in value &&
+    "parallel" in value && "startedAt" in value && "gates" in value && "turns" in value && "heads" in value &&
     "baseline" in value;
 }

@@ -30,7 +30,7 @@ export async function advance(
   context: CommandContext,
 ): Promise<Outcome> {
   const { phase, options, config } = input;
-  if (!config.workflow.auto_advance || done.exitCode !== 0) return done;
+  if (!config.workflow.auto_advance || done.exitCode !== 0 || context.hosting !== undefined) return done;
   if (context.json) {
     if (done.result !== undefined) context.emit(done.result);
   } else context.progress(`${done.text ?? ""}\n`);

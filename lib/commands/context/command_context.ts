@@ -1,4 +1,5 @@
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
+import type { Hosting } from "./hosting.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import type { Host } from "../../host/host.ts";
 import type { Style } from "../../report/terminal/style.ts";
@@ -28,6 +29,8 @@ export interface CommandContext {
   readonly byAgent: () => boolean;
   /** True when this call created the project, so that its configuration needs no trust. */
   readonly ownWork?: boolean;
+  /** Present when the calling agent hosts the command: it takes the turns itself. */
+  readonly hosting?: Hosting;
   /** Logs the agent's turns; absent outside of a run. */
   readonly log?: RunLog;
   /** Reports each completed action to a program that waits for the result; absent when none does. */
@@ -46,7 +49,7 @@ export interface CommandContext {
   readonly call: (
     name: string,
     options: Readonly<Record<string, unknown>>,
-    changes?: Pick<CommandContext, "stage">,
+    changes?: Partial<CommandContext>,
   ) => Promise<Outcome>;
 }
 

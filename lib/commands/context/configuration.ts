@@ -49,7 +49,7 @@ export async function configIn(
 export async function actingConfig(
   repository: Repository | undefined,
   { file, overrides = [] }: ConfigInput,
-  { host, progress, progressStyle }: CommandContext,
+  { host, progress, progressStyle, hosting }: CommandContext,
 ): Promise<Config> {
   const { policy } = await readUserPolicy(host);
   const flags = {};
@@ -66,5 +66,6 @@ export async function actingConfig(
     const message = `Your policy applies, not ${CONFIG_PATH}: ${listText(lowered)}`;
     progress(`${progressStyle.yellow("!")} ${message}\n`);
   }
-  return await configIn(repository, { file, overrides }, host);
+  const config = await configIn(repository, { file, overrides }, host);
+  return hosting === undefined ? config : { ...config, agent: { ...config.agent, name: hosting.agent.name } };
 }

@@ -115,7 +115,9 @@ async function consultIn<T>(
 ): Promise<Consulted<T>> {
   const { host, progress, progressStyle } = context;
   const agent = await usableAgent({ root, config, project }, context);
-  progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
+  if (context.hosting === undefined) {
+    progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
+  }
   const consultation = new Consultation({
     host,
     agent,

@@ -28,6 +28,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import { defined } from "../../collections/defined.ts";
+import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
@@ -63,6 +64,7 @@ export async function usableAgent(
   context: CommandContext,
 ): Promise<Agent> {
   const { host, progress, progressStyle } = context;
+  if (context.hosting !== undefined) return inLog(context.hosting.agent, context);
   const own = { file: {}, overrides: [], plans: false };
   const use = await requireTrust({ root, config, ...own, ...project, agent: true }, context);
   const found = findAgent(config.agent, host, root, use?.apply);
@@ -72,7 +74,11 @@ export async function usableAgent(
   for (const line of startNotices(config.agent, use, host)) {
     progress(`${progressStyle.yellow("!")} ${printable(line)}\n`);
   }
-  return context.log === undefined ? found.agent : loggedAgent(found.agent, context.log);
+  return inLog(found.agent, context);
+}
+
+function inLog(agent: Agent, { log }: CommandContext): Agent {
+  return log === undefined ? agent : loggedAgent(agent, log);
 }
 
 /** Returns what an agent does not get: the settings of the project, and secrets in the environment. */
@@ -139,6 +145,7 @@ export async function withLock(
       }`,
     );
   }
+  if (context.hosting === undefined) await hostedCall.remove(repository.git);
   const { startedAt } = options.continues ?? prepared.preparation;
   const run = defined({ continues: options.continues?.run });
   const log = await RunLog.open(repository, { command, startedAt, ...run });

@@ -9,7 +9,7 @@ import { Git } from "../../apply/git/git.ts";
 import { ignoresDocuments } from "../../apply/git/repository.ts";
 import { commitReformatted } from "../../apply/git/commit_reformatted.ts";
 import { GitError } from "../../apply/git/process.ts";
-import { findStarted, removeStarted } from "../../apply/planning/started_project.ts";
+import { findStarted, removeStarted, saveStarted } from "../../apply/planning/started_project.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
 import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { writeConfigKey } from "../../parse/config/write.ts";
@@ -59,6 +59,30 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   if (started === undefined) return withoutAnswer({ kind: "interrupted" }, context);
   const text = configText(defaults.document.source.text, config, overrides.map(({ key }) => key));
   const make: Making = { root, git, config, options, started, answers, configText: text };
+  if (started.description === "" && context.hosting !== undefined) return await described(make, context);
+  return await create(make, context);
+}
+
+/** Asks the user of a hosting agent what is being built. */
+async function described(make: Making, context: CommandContext): Promise<Outcome> {
+  const answer = await make.answers.ask(DESCRIPTION);
+  if (answer === undefined) return stopped("waiting", DESCRIPTION, make, context);
+  const description = answer.value === TEMPLATES ? "" : answer.value;
+  return await create({ ...make, started: { ...make.started, description } }, context);
+}
+
+const TEMPLATES = "templates";
+const DESCRIPTION: Question = {
+  id: "description",
+  kind: "decision",
+  title: "What is being built, and for whom?",
+  details: "",
+  choices: [{ value: TEMPLATES, label: "Only create templates to fill in" }],
+  open: true,
+};
+
+async function create(make: Making, context: CommandContext): Promise<Outcome> {
+  const { config, options, started, answers } = make;
   if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
   if (options["dry-run"]) {
     notice(`${agentLabel(config, "project")} would be asked what the project has to do`, context);
@@ -151,6 +175,8 @@ const TEMPLATE_NEXT: readonly string[] = ["wf settings", "wf validate"];
 
 async function fromAgent(make: Making, signal: AbortSignal, context: CommandContext): Promise<Outcome> {
   markPrograms(context);
+  // The next call continues with the description.
+  if (context.hosting !== undefined) await saveStarted(context.host, make.root, make.started);
   const authored: Authored = await authorProject({ ...make, signal }, context);
   switch (authored.kind) {
     case "failed":

@@ -1,6 +1,6 @@
 import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { Instruction } from "../../../schemas/instruction.ts";
-import { HostedAgent, type HostedReport } from "../../apply/agent/hosted.ts";
+import { HostedAgent, type HostedReport, NO_TURNS } from "../../apply/agent/hosted.ts";
 import { takeBaseline } from "../../apply/git/baseline.ts";
 import {
   type HostedSession,
@@ -17,9 +17,10 @@ import { summarizeRun } from "../../plan/run/summary.ts";
 import { defined } from "../../collections/defined.ts";
 import { confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { answerFlags } from "../../plan/command_lines/commands.ts";
-import { makeInstruction, noteOf, printToken } from "../../plan/run/instruction.ts";
+import { makeInstruction, noReport, noteOf, printToken } from "../../plan/run/instruction.ts";
 import { instructionText } from "../../report/instruction.ts";
 import type { Answers } from "../context/answers.ts";
+import type { ExitCode } from "../../errors/program_error.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { openPhase, type PhaseOptions } from "../execute_phase/open_phase.ts";
 import { runPhase } from "../execute_phase/run_phase.ts";
@@ -63,14 +64,15 @@ export async function advanceHostedRun(
       startedAt: log.record.startedAt,
       run: log.id,
       gates: {},
-      open: [],
+      ...NO_TURNS,
       heads: {},
       baseline: preparation.baseline,
     };
-    const isOpen = report !== undefined && continues?.open.includes(printToken(report));
+    const isOpen = report !== undefined &&
+      continues?.turns.some((turn) => printToken(turn) === printToken(report));
     const repairs = isOpen && continues !== undefined ? await repairBranch(git, continues) : [];
     const record = recorder(log, context);
-    const agent = new HostedAgent(isOpen ? report : undefined);
+    const agent = new HostedAgent(isOpen ? report : undefined, continues);
     const gates: Record<string, string> = { ...continues?.gates };
     const notes: string[] = [...repairs];
     const work = {
@@ -89,26 +91,30 @@ export async function advanceHostedRun(
         for (const message of news) context.watch?.(message);
       },
     };
-    const { outcome, next, kept } = await withSandbox(work, context, async (context, first) => {
+    const { outcome: ended, next, kept } = await withSandbox(work, context, async (context, first) => {
       if (continues === undefined) notes.push(...first);
       return await runPhase(work, context);
     });
+    const { turns } = agent.left;
+    // A verification that waits for the host has recorded nothing.
+    const outcome = turns.some(({ task }) => task === 0) ? { kind: "suspended" } as const : ended;
     record.finish(outcome, next);
     if (outcome.kind === "completed") await hostedSession.remove(git);
     else if (outcome.kind === "interrupted" && isOpen && continues !== undefined) {
       // The same report is expected again.
       await hostedSession.write(git, { ...continues, gates });
     } else {
-      const open = agent.turns.map(printToken);
-      const isIdle = outcome.kind === "waiting" && agent.turns.every(({ directory }) => directory !== root);
+      const isIdle = outcome.kind === "waiting" && turns.every(({ directory }) => directory !== root);
       const asked = isIdle ? { asked: await takeBaseline(git, await git.status()) } : {};
-      await hostedSession.write(git, { ...session, gates, open, ...asked, ...await readHostedHeads(git) });
+      await hostedSession.write(git, {
+        ...session,
+        gates,
+        ...agent.left,
+        ...asked,
+        ...await readHostedHeads(git),
+      });
     }
-    if (report !== undefined && !agent.used) {
-      notes.push(
-        `No report was expected for task ${report.plan}/${report.task}, so the report changed nothing`,
-      );
-    }
+    if (report !== undefined && !agent.used) notes.push(noReport(report));
     const cwd = options.cwd === undefined ? [] : ["--cwd", options.cwd];
     const confirmed = confirmFlag(options.yes);
     const how = [
@@ -122,11 +128,11 @@ export async function advanceHostedRun(
       outcome,
       next,
       notes,
-      turns: agent.turns,
+      turns,
       again: ["execute-phase", phase, ...how, ...cwd],
       cwd,
     });
-    return instructionOutcome(instruction, context);
+    return instructionOutcome(instruction, context, exitCodeOf(outcome));
   };
   return await withLock(repository, `execute-phase ${phase}`, action, {
     // The session records the unfinished work.
@@ -170,7 +176,12 @@ export function withoutTerminal(context: CommandContext): CommandContext {
   return { ...context, json: true, byAgent: () => true };
 }
 
-function instructionOutcome(instruction: Instruction, { style }: CommandContext): Outcome {
-  const exitCode = instruction.kind === "stopped" ? exitCodeOf(instruction.outcome) : 0;
+/** Returns the outcome of a call. Its exit code is that of the command only at the end. */
+export function instructionOutcome(
+  instruction: Instruction,
+  { style }: CommandContext,
+  ended: ExitCode,
+): Outcome {
+  const exitCode = instruction.kind === "stopped" ? ended : 0;
   return { exitCode, result: instruction, text: instructionText(instruction, style) };
 }

@@ -1,17 +1,40 @@
+import { commands } from "../../../generated/commands.ts";
 import type { NextOptions } from "../../../schemas/commands.ts";
+import { defined } from "../../collections/defined.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { advanceHostedCall } from "./hosted_call.ts";
 import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
 
-/** Advances a hosted run without an agent, and returns the one instruction for the host. */
+/** Advances a hosted command without an agent, and returns the one instruction for the host. */
 export async function next(options: NextOptions, context: CommandContext): Promise<Outcome> {
-  if (options.command !== "execute-phase") {
-    throw new UsageError(
-      `Cannot host "${options.command}"`,
-      "Only execute-phase can be hosted; run the other commands directly, with --json",
-    );
+  const { command, phase, answer: given = [], cwd, parallel = false } = options;
+  const hosted = optionsOf(options);
+  if (command !== "execute-phase") {
+    return await advanceHostedCall({ command, options: hosted, given, cwd }, context);
   }
-  const { answer, yes = false, parallel = false } = options;
-  const answers = makeAsker({ answers: readAnswers(answer), yes }, withoutTerminal(context));
-  return await advanceHostedRun(options, { answers, parallel, report: undefined }, context);
+  const { yes = false, plan, set } = options;
+  const answers = makeAsker({ answers: readAnswers(given), yes }, withoutTerminal(context));
+  const run = { phase: phase!, yes, ...defined({ plan, set, cwd }) };
+  return await advanceHostedRun(run, { answers, parallel, report: undefined }, context);
+}
+
+/** The options of `next` itself, and those that are passed on in another way. */
+const OWN: readonly string[] = ["command", "phase", "answer", "cwd", "json", "quiet", "parallel"];
+
+/** Returns the options of the hosted command. Throws a UsageError for an option that it does not have. */
+function optionsOf({ command, phase, ...options }: NextOptions): Readonly<Record<string, unknown>> {
+  const { positionals, flags } = commands.find(({ name }) => name === command)!;
+  const given = Object.entries(options).filter(([name, value]) => {
+    return !OWN.includes(name) && value !== undefined && value !== false;
+  });
+  for (const [name] of given) {
+    if (flags.some((flag) => flag.name === name)) continue;
+    throw new UsageError(`${command} has no option --${name}`, `See its options: wf ${command} --help`);
+  }
+  const [argument] = positionals;
+  if (phase === undefined && argument?.required) {
+    throw new UsageError(`${command} needs a phase`, `For example: wf next ${command} 3`);
+  }
+  return { ...defined({ [argument!.name]: phase }), ...Object.fromEntries(given) };
 }

@@ -1,4 +1,5 @@
-import type { ReportOptions } from "../../../schemas/commands.ts";
+import type { HostedCommand, ReportOptions } from "../../../schemas/commands.ts";
+import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { defined } from "../../collections/defined.ts";
@@ -6,6 +7,7 @@ import { questionLine } from "../../plan/run/turn_outcome.ts";
 import { parseToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { advanceHostedCall } from "./hosted_call.ts";
 import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
 import { findRoot } from "../context/open_project.ts";
 
@@ -18,24 +20,26 @@ export async function report(options: ReportOptions, context: CommandContext): P
       "Give it as wf next printed it: 01-02/1#1",
     );
   }
-  const root = await findRoot(context);
-  const session = await hostedSession.read((await openRepository(context.host, root)).git);
+  const { cwd, result, words = "" } = options;
+  const { git } = await openRepository(context.host, await findRoot(context));
+  const failure = result === "failed" ? words || "the host reports that it failed" : undefined;
+  const text = result === "done" || result === "failed" ? words : questionLine(result, words);
+  const reported = { ...token, failure, text };
+  const [session, call] = await Promise.all([hostedSession.read(git), hostedCall.read(git)]);
+  if (call !== undefined) {
+    const { options, command } = call;
+    const hosted = command as Exclude<HostedCommand, "execute-phase">;
+    return await advanceHostedCall({ command: hosted, options, given: [], cwd, report: reported }, context);
+  }
   if (session === undefined) {
     throw new UsageError(
       `No report of ${options.token} is expected`,
       "Ask for the next instruction: wf next execute-phase <phase>",
     );
   }
-  const { result, words = "" } = options;
-  const failure = result === "failed" ? words || "the host reports that it failed" : undefined;
-  const text = result === "done" || result === "failed" ? words : questionLine(result, words);
   const { phase, plan, parallel, flags, yes = false } = session;
   const answers = makeAsker({ answers: new Map(), yes }, withoutTerminal(context));
   const set = flags.filter((_, index) => index % 2 === 1);
-  const phaseOptions = { phase, yes, set, ...defined({ plan, cwd: options.cwd }) };
-  return await advanceHostedRun(
-    phaseOptions,
-    { answers, parallel, report: { ...token, failure, text } },
-    context,
-  );
+  const phaseOptions = { phase, yes, set, ...defined({ plan, cwd }) };
+  return await advanceHostedRun(phaseOptions, { answers, parallel, report: reported }, context);
 }

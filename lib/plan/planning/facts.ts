@@ -111,11 +111,23 @@ export function replaceable({ open }: Pick<PlanningFacts, "open">, gaps: boolean
   return gaps ? open.filter(({ file }) => file?.frontmatter.gap_closure === true) : open;
 }
 
-/** Returns the plan files that a planner may write: new ones, and those that are not started. */
-export function planWritable(facts: PlanningFacts, gaps: boolean): Writable {
+/** Returns the number of the first plan that a planner may add. */
+export function firstPlanNumber(facts: PlanningFacts, gaps: boolean): number {
+  return gaps ? firstFreeNumber(facts) : 1;
+}
+
+/**
+ * Returns the plan files that a planner may write: new ones, and those that are not started.
+ *
+ * @param least The number of the first plan that it may add.
+ */
+export function planWritable(
+  facts: PlanningFacts,
+  gaps: boolean,
+  least = firstPlanNumber(facts, gaps),
+): Writable {
   const { phase, read, fixed, open } = facts;
   const prefix = `${phase.directory}/${phase.number}-`;
-  const least = gaps ? firstFreeNumber(facts) : 1;
   // Files that are not plans of wf keep their numbers too.
   const taken = new Set(
     (read?.plans ?? []).filter((plan) => !open.includes(plan)).map(({ id }) => planNumber(id)),

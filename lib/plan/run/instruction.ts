@@ -9,11 +9,11 @@ import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A turn for a hosting agent. */
 export interface OpenTurn {
-  /** The ID of the plan. */
+  /** The ID of the plan, or a role such as `planning` for a turn that carries out no task. */
   readonly plan: string;
-  /** The number of the task, from 1. */
+  /** The number of the task, from 1; 0 for a turn in a role. */
   readonly task: number;
-  /** The name of the task. */
+  /** The name of the task, or the purpose of the turn. */
   readonly name: string;
   /** The number of the turn, 1 for the first of the task. */
   readonly attempt: number;
@@ -21,12 +21,16 @@ export interface OpenTurn {
   readonly directory: string;
   /** The prompt. */
   readonly prompt: string;
+  /** True if the report has to contain an answer. */
+  readonly answer?: true;
 }
 
 /** Options for {@link makeInstruction}. */
 export interface InstructionInput {
   /** The state of the run. */
   readonly outcome: RunOutcome;
+  /** The text at the end; by default, what the outcome means for a phase. */
+  readonly text?: string;
   /** The next commands after the end of the run. */
   readonly next: readonly string[];
   /** The progress and notices for the user. */
@@ -41,23 +45,25 @@ export interface InstructionInput {
 
 /** The identity of a turn: plan, task and number of the turn. */
 export interface Token {
-  /** The ID of the plan. */
+  /** The ID of the plan, or a role. */
   readonly plan: string;
-  /** The number of the task, from 1. */
+  /** The number of the task, from 1; 0 for a turn in a role. */
   readonly task: number;
   /** The number of the turn. */
   readonly attempt: number;
 }
 
-/** Formats a token: `01-02/1#1`. */
+/** Formats a token: `01-02/1#1`, or `planning#1` for a turn in a role. */
 export function printToken({ plan, task, attempt }: Token): string {
-  return `${plan}/${task}#${attempt}`;
+  return task === 0 ? `${plan}#${attempt}` : `${plan}/${task}#${attempt}`;
 }
 
 /** Parses the result of {@link printToken}; returns undefined for anything else. */
 export function parseToken(text: string): Token | undefined {
-  const [, plan, task, attempt] = /^([^/\s#]+)\/(\d+)#(\d+)$/.exec(text.trim()) ?? [];
-  return plan === undefined ? undefined : { plan, task: Number(task), attempt: Number(attempt) };
+  const [, plan, task, role, attempt] = /^(?:([^/\s#]+)\/(\d+)|([a-z][a-z-]*))#(\d+)$/.exec(text.trim()) ??
+    [];
+  const name = plan ?? role;
+  return name === undefined ? undefined : { plan: name, task: Number(task ?? 0), attempt: Number(attempt) };
 }
 
 /**
@@ -72,7 +78,13 @@ export function makeInstruction(input: InstructionInput): Instruction {
   if (first !== undefined) return { ...base, kind: "task", task: first, beside };
   if (outcome.kind === "waiting") return { ...base, ...ask(outcome.question, input.again) };
   const kind = outcome.kind === "completed" ? "done" : "stopped";
-  return { ...base, kind, outcome, text: endText(outcome), next };
+  return { ...base, kind, outcome, text: input.text ?? endText(outcome), next };
+}
+
+/** Returns the note about a report that no turn expects. */
+export function noReport({ plan, task }: Token): string {
+  const name = task === 0 ? plan : `task ${plan}/${task}`;
+  return `No report was expected for ${name}, so the report changed nothing`;
 }
 
 function hostedTask(turn: OpenTurn, cwd: readonly string[]): HostedTask {

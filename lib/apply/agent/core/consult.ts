@@ -48,9 +48,9 @@ export type Consulted<T> =
   | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
   | { readonly kind: "interrupted" };
 
-/** Returns true for an agent that answers prompts; the shell agent and hosting agents do not. */
+/** Returns true for an agent that answers prompts; the shell agent does not. */
 export function canAnswer({ name }: Pick<Agent, "name">): boolean {
-  return name !== "shell" && name !== "host";
+  return name !== "shell";
 }
 
 /**
@@ -105,11 +105,8 @@ export class Consultation {
       const result = await this.#talk.turn(work, this.options.signal);
       switch (result.kind) {
         case "interrupted":
-          return result;
         case "suspended":
-          return failed(
-            "This agent only carries out tasks that another agent drives, and cannot answer questions",
-          );
+          return { kind: "interrupted" };
         case "timed-out":
           return failed("The agent took longer than agent.turn_timeout_minutes and was ended");
         case "failed":
