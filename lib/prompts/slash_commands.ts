@@ -6,15 +6,13 @@ import argumentsPart from "./slash/arguments.md" with { type: "text" };
 import change from "./slash/change.md" with { type: "text" };
 import changes from "./slash/changes.md" with { type: "text" };
 import completeMilestone from "./slash/complete-milestone.md" with { type: "text" };
-import discussPhase from "./slash/discuss-phase.md" with { type: "text" };
 import doctor from "./slash/doctor.md" with { type: "text" };
 import executePhase from "./slash/execute-phase.md" with { type: "text" };
 import frame from "./slash/frame.md" with { type: "text" };
 import help from "./slash/help.md" with { type: "text" };
+import host from "./slash/host.md" with { type: "text" };
 import instructions from "./slash/instructions.md" with { type: "text" };
 import newMilestone from "./slash/new-milestone.md" with { type: "text" };
-import newProject from "./slash/new-project.md" with { type: "text" };
-import planPhase from "./slash/plan-phase.md" with { type: "text" };
 import quick from "./slash/quick.md" with { type: "text" };
 import run from "./slash/run.md" with { type: "text" };
 import setProfile from "./slash/set-profile.md" with { type: "text" };
@@ -22,7 +20,6 @@ import settings from "./slash/settings.md" with { type: "text" };
 import ship from "./slash/ship.md" with { type: "text" };
 import show from "./slash/show.md" with { type: "text" };
 import skip from "./slash/skip.md" with { type: "text" };
-import verifyPhase from "./slash/verify-phase.md" with { type: "text" };
 
 /** A command that the user calls in a coding agent. */
 export interface SlashCommand {
@@ -64,7 +61,7 @@ const CHANGED_FILES =
 
 /** The slash commands, in the order in which users need them. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
-  slash("new-project", newProject, { hint: "[name]", reads: ["validate --json"] }),
+  hosted("new-project", "[name]"),
   slash("settings", settings, {
     hint: "[--<key> <value>]… [--save-as-defaults]",
     reads: ["config list --json"],
@@ -75,13 +72,10 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   slash("validate", showing("the findings with their hints; offer to add `--fix` if it can fix some"), {
     hint: "[path…] [--fix] [--strict]",
   }),
-  slash("discuss-phase", discussPhase),
-  slash("plan-phase", planPhase),
-  slash("execute-phase", executePhase, {
-    hint: "<phase> [--plan <id>] [--dry-run]",
-    runs: "wf next execute-phase --json",
-  }),
-  slash("verify-phase", verifyPhase),
+  hosted("discuss-phase", "<phase> [--dry-run]"),
+  hosted("plan-phase", "<phase> [--research] [--skip-research] [--skip-verify] [--gaps] [--dry-run]"),
+  hosted("execute-phase", "<phase> [--plan <id>] [--dry-run]", executePhase),
+  hosted("verify-phase", "<phase> [--dry-run]"),
   slash("run", run),
   slash("quick", quick, { hint: "<task>", mark: ">" }),
   slash("show", showing("the commits, the changed files, the checks and the verdict")),
@@ -118,6 +112,11 @@ function slash(name: string, steps: string, own: Partial<SlashCommand> = {}): Sl
     steps,
     ...own,
   };
+}
+
+/** Returns the slash command of a command that the calling agent hosts. */
+function hosted(name: string, hint: string, steps: string = host): SlashCommand {
+  return slash(name, steps, { hint, runs: `wf next ${name} --json` });
 }
 
 function showing(what: string): string {

@@ -47,9 +47,9 @@ const SKILLS: CommandFolder = {
   entry: /^wf-/,
   file: "SKILL.md",
   style: {
-    prefix: "wf:",
+    prefix: "wf-",
     given:
-      "They are what the user typed after the name of this command (`/wf:…`, or `$wf:…`), in the message\n" +
+      "They are what the user typed after the name of this command (`/wf-…`, or `$wf-…`), in the message\n" +
       "that called it; some agents put them below this text, after `ARGUMENTS:` or on a line of their own.",
   },
   make: skillFile,
@@ -114,8 +114,8 @@ function claudeFile(command: SlashCommand, { folder, style }: CommandFolder): re
 
 function skillFile(command: SlashCommand, { folder, file, style }: CommandFolder): readonly [string, string] {
   const { name, description } = command;
-  const use = `Use only when the user calls wf:${name}.`;
-  const head = [`name: wf:${name}`, `description: ${JSON.stringify(`${description} ${use}`)}`];
+  const use = `Use only when the user calls wf-${name}.`;
+  const head = [`name: wf-${name}`, `description: ${JSON.stringify(`${description} ${use}`)}`];
   return [`${folder}/wf-${name}/${file}`, withHead(head, slashText(command, style))];
 }
 

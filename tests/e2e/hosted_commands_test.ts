@@ -5,35 +5,37 @@ import { schemaProblems } from "../deps/ajv.ts";
 import { call, follow } from "../support/hosting.ts";
 import { type Folder, repository } from "../support/repository.ts";
 
-const PHASE = ".planning/phases/01-base";
+const PHASE = ".planning/phases/01-part-1";
 
+const PARTS = [1, 2, 3, 4, 5];
 const PROJECT = {
   what: "A shop for tea.",
   core_value: "People buy tea",
-  requirements: [{ id: "SHOP-01", text: "A user can buy tea" }],
+  requirements: PARTS.map((part) => ({ id: `SHOP-0${part}`, text: `A user can do part ${part}` })),
   later: [],
   out_of_scope: [],
   constraints: [],
 };
 const ROADMAP = {
-  phases: [{
-    name: "Base",
+  phases: PARTS.map((part) => ({
+    name: `Part ${part}`,
     summary: "Tea is sold",
     goal: "People buy tea",
-    requirements: ["SHOP-01"],
-    success_criteria: ["A user buys tea"],
+    requirements: [`SHOP-0${part}`],
+    success_criteria: ["A user buys tea", "A user sees tea"],
     depends_on: [],
-  }],
+  })),
 };
 const QUESTION = {
   question: "Which tea?",
-  why: "",
-  recommended: "green",
-  alternatives: ["black"],
+  why: "Green tea keeps shorter",
+  choices: [{ answer: "green" }, { answer: "black" }],
 };
 
 /** The work of a host by its token: the files that it writes, and its answer. */
-type Work = Readonly<Record<string, { readonly files?: Readonly<Record<string, string>>; readonly answer?: unknown }>>;
+type Work = Readonly<
+  Record<string, { readonly files?: Readonly<Record<string, string>>; readonly answer?: unknown }>
+>;
 
 /** Follows instructions to their end, and returns the tokens and the questions in order, and the end. */
 async function host(
@@ -58,7 +60,11 @@ async function host(
       assert.ok(own !== undefined, `${token}: ${JSON.stringify(instruction)}`);
       await folder.write(own.files ?? {});
       assert.equal(answer, own.answer === undefined ? undefined : true);
-      instruction = await follow(folder, done, ...own.answer === undefined ? [] : [JSON.stringify(own.answer)]);
+      instruction = await follow(
+        folder,
+        done,
+        ...own.answer === undefined ? [] : [JSON.stringify(own.answer)],
+      );
     } else return [steps, instruction];
   }
   throw new Error(`It does not end: ${steps.join(", ")}`);
@@ -74,7 +80,14 @@ Deno.test("a host takes a project from its description to the verified phase, wi
     "project#2": { answer: PROJECT },
     "project#3": { answer: ROADMAP },
   });
-  assert.deepEqual(created, ["project#1", "project#2", "confirm_project", "project#3", "confirm_phases", "confirm_roadmap"]);
+  assert.deepEqual(created, [
+    "project#1",
+    "project#2",
+    "confirm_project",
+    "project#3",
+    "confirm_phases",
+    "confirm_roadmap",
+  ]);
   assert.equal(project.kind, "done", JSON.stringify(project));
   assert.equal(await folder.has(".planning/.new-project.json"), false);
 
@@ -85,8 +98,36 @@ Deno.test("a host takes a project from its description to the verified phase, wi
   assert.deepEqual(discussed, ["discussion#1", "D-01"]);
   assert.equal(decisions.kind, "done", JSON.stringify(decisions));
 
+  const own = (text: string) => text.replace("must_haves:", "requirements: [SHOP-01]\nmust_haves:");
+  const right = own(planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] }));
   const plan = await call(folder, "next", "plan-phase", "1");
-  const [planned, plans] = await host(folder, plan, {});
-  assert.deepEqual(planned, []);
-  assert.equal(plans.kind, "done");
+  const [planned, plans] = await host(folder, plan, {
+    "research#1": { files: { [`${PHASE}/01-RESEARCH.md`]: "# Found\n", "stray.txt": "x\n" } },
+    "planning#2": {
+      files: { [`${PHASE}/01-01-PLAN.md`]: right.replace("wave: 1", "wave: 1\ndepends_on: [01-09]") },
+    },
+    "planning#3": { files: { [`${PHASE}/01-01-PLAN.md`]: right } },
+    "plan-check#4": { answer: { findings: [{ severity: "blocker", what: "Too small", todo: "More" }] } },
+    "planning#5": { files: { [`${PHASE}/01-01-PLAN.md`]: right } },
+    "plan-check#6": { answer: { findings: [] } },
+  });
+  assert.equal(plans.kind, "done", JSON.stringify(plans));
+  assert.deepEqual(planned.filter((step) => /#/.test(step)), [
+    "research#1",
+    "planning#2",
+    "planning#3",
+    "plan-check#4",
+    "planning#5",
+    "plan-check#6",
+  ]);
+  assert.equal(await folder.has("stray.txt"), false);
+
+  const execute = await call(folder, "next", "execute-phase", "1", "--yes");
+  const judged = { number: 1, verdict: "verified", evidence: "a.txt:1" };
+  const [executed, end] = await host(folder, execute, {
+    "01-01/1#1": { files: { "a.txt": "a\n" } },
+    "verification#1": { answer: { truths: [judged, { ...judged, number: 2 }, { ...judged, number: 3 }] } },
+  });
+  assert.equal(end.kind, "done", JSON.stringify(end));
+  assert.deepEqual(executed, ["01-01/1#1", "verification#1"]);
 });
