@@ -62,6 +62,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
       "It may run the project's own commands.",
     takes: ["phase", "plan", "answer", "parallel"],
     fixed: { command: "execute-phase" },
+    needs: ["phase"],
     result: "instruction",
     effect: "run",
   },
