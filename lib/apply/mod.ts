@@ -27,6 +27,8 @@
  *
  * @module
  */
+export type { HostedTurns } from "./agent/hosted.ts";
+export type { OpenTurn } from "../plan/run/instruction.ts";
 export * from "../errors/program_error.ts";
 export * from "../host/host.ts";
 export { findProjectRoot, type LoadedProject, loadProject, loadProjects } from "./files/load_project.ts";
