@@ -51,7 +51,11 @@ Deno.test("wf mcp drives a hosted run, and returns errors as tool errors with th
   const errors: readonly (readonly [name: string, given: object, message: RegExp])[] = [
     ["waves", { phase: "7" }, /^Cannot find phase 07\nThe phases are 01$/],
     ["report", { token: "01-01/1#1", result: "done" }, /^No report of 01-01\/1#1 is expected\n/],
-    ["report", { token: "x", result: "maybe" }, /^report takes done or failed for "result"$/],
+    [
+      "report",
+      { token: "x", result: "maybe" },
+      /^report takes done, blocked, needs-person or failed for "result"$/,
+    ],
     ["config_get", {}, /^config_get needs the argument "key"$/],
     ["validate", { pahts: [] }, /^validate has no argument "pahts": did you mean "paths"\?$/],
     ["nothing", {}, /^There is no tool "nothing": the tools are validate, /],

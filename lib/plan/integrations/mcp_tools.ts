@@ -6,6 +6,7 @@
  */
 import type { CommandMeta, OptionMeta } from "../../../schemas/metadata.ts";
 import { defined } from "../../collections/defined.ts";
+import { listText } from "../../text/list_text.ts";
 import { nearest } from "../../text/nearest.ts";
 
 export interface McpTool {
@@ -193,7 +194,7 @@ function mismatch({ type, allowed, repeatable }: OptionMeta, value: unknown): st
     typeof one === type && (allowed === undefined || allowed.includes(one as string));
   const expected = allowed === undefined
     ? (type === "boolean" ? "true or false" : "text")
-    : allowed.join(" or ");
+    : listText(allowed, "or");
   if (!repeatable) return fits(value) ? undefined : expected;
   return Array.isArray(value) && value.every(fits) ? undefined : `a list of ${expected}`;
 }
