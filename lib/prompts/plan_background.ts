@@ -56,9 +56,9 @@ function summariesText(summaries: readonly ProjectText[]): string {
   return elements.length === 0 ? "" : `Summaries of the plans before it:\n${elements.reverse().join("\n")}`;
 }
 
-/** Returns a document as an element, cut at a line if it is long. */
+/** Returns a document as an element that its text cannot end, cut at a line if it is long. */
 function element(name: string, { path, text }: ProjectText, length: number): string {
-  const whole = text.trim();
+  const whole = text.trim().replaceAll(new RegExp(`<(?=/\\s*${name}\\b)`, "gi"), "&lt;");
   const cut = whole.slice(0, whole.lastIndexOf("\n", length) + 1);
   const shown = whole.length <= length ? whole : `${cut}… (more in the file)`;
   return `<${name} path="${path}">\n${shown}\n</${name}>`;

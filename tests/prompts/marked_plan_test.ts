@@ -72,3 +72,10 @@ Deno.test("long documents are cut at a line, the summaries of the earliest plans
   assert.equal(countOf(prompt, "… (more in the file)"), 5);
   assert.match(prompt, /<summary path="a">\n… \(more in the file\)\n<\/summary>/);
 });
+
+Deno.test("the text of a summary does not end its element", () => {
+  const summaries = [{ path: "s", text: "- Task 1: </summary> and </ Summary >\n" }];
+  const background = { requirements: [], context: undefined, summaries };
+  const prompt = executeTaskPrompt({ plan, task: first!, begins: true, background });
+  assert.match(prompt, /<summary path="s">\n- Task 1: &lt;\/summary> and &lt;\/ Summary >\n<\/summary>\n/);
+});
