@@ -1,6 +1,6 @@
 /** A question to the user. */
 export interface Question {
-  /** ID for `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `<plan>/<task>/blocked`, `<plan>/<task>/person`, `must_haves`, `verification`, `unverified`, `merge`, or `conflict`. */
+  /** ID for `--answer <id>=<value>`: a gate's key, `<plan>/<task>`, `<plan>/<task>/blocked`, `<plan>/<task>/person`, `research/blocked`, `planning/person`, `must_haves`, `verification`, `unverified`, `merge`, or `conflict`. */
   readonly id: string;
   /** Kind of the question; `--yes` answers only gates. */
   readonly kind:

@@ -4,6 +4,7 @@ import { tddStep } from "../plan/naming/commit_message.ts";
 import { redTasks, taskChecks } from "../plan/execution/tests_first.ts";
 import { answerLines, type GivenAnswer } from "../plan/run/given_answers.ts";
 import type { Feedback } from "../plan/execution/step_outcome.ts";
+import { askedText, fenced } from "./answered.ts";
 import { fillTemplate } from "./fill.ts";
 import type { PlanBackground } from "./plan_background.ts";
 import { endsWithCriteria, furtherText, planBrief, planContext } from "./plan_brief.ts";
@@ -128,7 +129,7 @@ function fixText({ kind, command, text, said = "" }: Feedback, task: Task, begin
     : kind === "hook"
     ? "A git hook refused the commit."
     : kind === "answer"
-    ? `You ended with a question:\n\n${fenced(command)}\n\nThis is the user's answer:`
+    ? askedText(command)
     : kind === "stopped"
     ? "An earlier run stopped in it. Its changes are still there: check them and continue, do not begin again."
     : "A person checked the result and wants a change.";
@@ -145,13 +146,6 @@ function fixText({ kind, command, text, said = "" }: Feedback, task: Task, begin
       ? "Your changes are still there: continue with them."
       : "Fix the cause, not the check.",
   });
-}
-
-/** Fences a text with more backticks than any fence inside it has. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
-  const fence = "`".repeat(longest + 1);
-  return text.trim() === "" ? "" : `${fence}\n${text.trim()}\n${fence}`;
 }
 
 /**

@@ -189,3 +189,35 @@ Deno.test("planning continues after existing research, and a refusing hook is re
   assert.match(refused.stdout, /A hook refused the commit[^]*not today/);
   assert.equal((await folder.subjects()).length, 2);
 });
+
+Deno.test("the questions of researcher and planner wait for answers, which reach their next turn", async () => {
+  const asks = (role: "research" | "planning", path: string, text: string): MockRule => {
+    return { role, steps: [{ do: "ask", path, text: `${plan()}\nDraft.\n` }, { do: "say", text }] };
+  };
+  await using folder = await repository(files([
+    { ...RESEARCHER, contains: "the key is in the vault" },
+    asks("research", RESEARCH, "Looked.\n\nneeds a person: sign in to the registry"),
+    { ...PLANNER, contains: "leave logging out for later" },
+    asks("planning", PLAN, "blocked: too much for one phase"),
+    CONTENT,
+  ]));
+  const waits = async (id: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await planPhase(folder, ...args, "--json");
+    assert.equal(code, 3, stdout + stderr);
+    const { question, next } = JSON.parse(stdout);
+    assert.deepEqual([question.kind, question.id], ["agent", id]);
+    return { title: question.title, next: next[0] };
+  };
+  const first = await waits("research/person");
+  assert.equal(first.title, "Research needs you: sign in to the registry");
+  assert.equal(first.next, "wf plan-phase 1 --research --answer research/person=done");
+  const vault = "research/person=the key is in the vault";
+  const second = await waits("planning/blocked", "--research", "--answer", vault);
+  assert.equal(second.title, "Planning is blocked: too much for one phase");
+  assert.match(second.next, / --answer replan=replan --answer planning\/blocked=continue$/);
+  const args = ["--answer", "replan=replan", "--answer", "planning/blocked=leave logging out for later"];
+  const { code, stdout, stderr } = await planPhase(folder, ...args);
+  assert.equal(code, 0, stdout + stderr);
+  assert.equal(await folder.read(PLAN), plan());
+  assert.equal(await folder.read(RESEARCH), "# Found\n");
+});

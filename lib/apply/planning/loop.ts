@@ -54,8 +54,6 @@ export interface PlanPhaseInput extends RoleContext {
   readonly settings: PlanPhaseSettings;
   /** The gaps that verification found, if those are planned. */
   readonly gaps?: readonly string[];
-  /** Asks a question; undefined if there is no user to ask. */
-  readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   readonly report: (event: PlanPhaseEvent) => void;
   /** The progress of an earlier call, which this one continues. */
   readonly progress?: PlanningProgress;
@@ -197,8 +195,8 @@ class PlanningRun {
           prompt: (begins) => begins ? researchPrompt(this.#promptInput()) + missing : missing.trim(),
           rehearsal: { documents: rehearsedResearch(this.facts) },
         });
+        if ("documents" in result) await this.#reload(result.documents);
         if (result.kind !== "done") return result;
-        await this.#reload(result.documents);
         const text = await new ConfinedFiles(host, root).read(research) ?? "";
         if (text.trim() !== "") break;
         if (round === MAX_WRITING) return failed(`The researcher did not write ${research}`);
@@ -220,10 +218,10 @@ class PlanningRun {
       },
       rehearsal: { documents: rehearsedPlans(this.facts, gaps !== undefined) },
     });
-    if (result.kind !== "done") return result;
+    if (!("documents" in result)) return result;
     await this.#removeEmpty(result.documents);
     await this.#reload(result.documents);
-    return { kind: "done" };
+    return result;
   }
 
   async #validate(): Promise<PlanPhaseOutcome> {

@@ -1,11 +1,15 @@
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Config } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
 import type { AgentFailure } from "../../plan/agents/retry.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
+import { type AskingWork, readTurnOutcome, turnQuestion } from "../../plan/run/turn_outcome.ts";
+import { answeredPrompt } from "../../prompts/answered.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
 import type { Agent, RehearsedWork } from "../agent/core/port.ts";
 import type { Permit } from "../agent/core/permissions.ts";
+import { maskFor } from "../interaction/secrets.ts";
 import { type GuardContext, type GuardedState, RoleGuard } from "./role_guard.ts";
 
 export interface RoleContext extends GuardContext {
@@ -13,6 +17,8 @@ export interface RoleContext extends GuardContext {
   readonly config: Config;
   /** Decides on the agent's requests for permission. */
   readonly permit: Permit;
+  /** Asks a question; undefined if there is no user to ask. */
+  readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
   readonly signal: AbortSignal;
   /** Keeps the state before a turn that a hosting agent takes between two calls. */
   readonly guarded?: { state: GuardedState | undefined };
@@ -44,6 +50,7 @@ export type RoleResult =
     /** The documents that were written or removed, relative to the project root, in order. */
     readonly documents: readonly string[];
   }
+  | { readonly kind: "waiting"; readonly question: Question; readonly documents: readonly string[] }
   | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
   | { readonly kind: "interrupted" };
 
@@ -54,6 +61,8 @@ export type RoleResult =
  */
 export class RoleConversation {
   readonly #talk: Conversation;
+  /** The prompts with the user's answers, for a new session too. */
+  readonly #answers: string[] = [];
 
   /** Nothing is started before the first turn. */
   constructor(readonly work: RoleWork, readonly context: RoleContext) {
@@ -70,8 +79,46 @@ export class RoleConversation {
     });
   }
 
-  /** Lets the agent write its documents, and restores everything else that it changed. */
-  async write({ prompt, rehearsal }: RoleTurn): Promise<RoleResult> {
+  /**
+   * Lets the agent write its documents, and restores everything else that it changed. A question at the end of
+   * its turn goes to the user, and the answer back to it.
+   */
+  async write(work: RoleTurn): Promise<RoleResult> {
+    const { host, ask, signal } = this.context;
+    const documents = new Set<string>();
+    for (let answer = "";;) {
+      const prompt = (begins: boolean) =>
+        begins ? [work.prompt(true), ...this.#answers].join("\n") : answer || work.prompt(false);
+      const result = await this.#turn({ ...work, prompt });
+      if (result.kind !== "done") return result;
+      for (const path of result.documents) documents.add(path);
+      const written = [...documents].sort();
+      const { question: asked } = readTurnOutcome(maskFor(host)(result.text));
+      if (asked === undefined) return { ...result, documents: written };
+      const question = turnQuestion(this.#asking(), asked);
+      const given = await ask(question);
+      if (given === undefined) {
+        return signal.aborted ? { kind: "interrupted" } : { kind: "waiting", question, documents: written };
+      }
+      const chosen = question.choices.find(({ value }) => value === given.value);
+      answer = answeredPrompt(asked.text, chosen?.label ?? given.value);
+      this.#answers.push(answer);
+    }
+  }
+
+  /** Closes the session, if one is open. */
+  async close(): Promise<void> {
+    await this.#talk.close();
+  }
+
+  /** Returns the beginning of the next question: `planning`, then `planning-2`. */
+  #asking(): AskingWork {
+    const { role } = this.work;
+    const number = this.#answers.length + 1;
+    return { id: number === 1 ? role : `${role}-${number}`, name: role[0]!.toUpperCase() + role.slice(1) };
+  }
+
+  async #turn({ prompt, rehearsal }: RoleTurn): Promise<RoleResult> {
     const { config, signal, guarded } = this.context;
     const { role, writable } = this.work;
     const guard = await RoleGuard.take(this.context, writable, guarded?.state);
@@ -93,11 +140,6 @@ export class RoleConversation {
         return { kind: "failed", message, hint, output };
       }
     }
-  }
-
-  /** Closes the session, if one is open. */
-  async close(): Promise<void> {
-    await this.#talk.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { answerCommands, executePhaseCommand, planPhaseCommand } from "../command_lines/commands.ts";
+import type { Question } from "../../../schemas/question.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanPhaseEnd } from "./loop.ts";
 import { FINDINGS, REPLAN } from "./questions.ts";
@@ -48,8 +49,20 @@ export function planningCommands(
       return [replan];
     case "waiting":
       if (end.question.id === FINDINGS) return [keep, replan];
+      if (end.question.kind === "agent") return answerCommands(end.question, askedAgain(end.question, call));
       return answerCommands(end.question, end.question.id === "confirm_breakdown" ? keep : same);
   }
+}
+
+/** Returns the call in which the agent that asks works again, on what it has written. */
+function askedAgain({ id }: Question, call: PlanningCall & { readonly plans: boolean }): string {
+  const others = call.choices.filter((choice) => choice !== "--research");
+  const answers = call.answers.filter((answer) => !answer.startsWith(`${REPLAN}=`));
+  return planningCommand({
+    ...call,
+    choices: id.startsWith("research") ? ["--research", ...others] : others,
+    answers: call.plans ? [...answers, `${REPLAN}=replan`] : answers,
+  });
 }
 
 function base({ phase, flags }: PlanningCall): string {

@@ -80,9 +80,9 @@ export function noteLine({ kind, text }: TurnNote): string {
 
 /** The work that an agent asks about. */
 export interface AskingWork {
-  /** The beginning of the question's ID: `01-02/3`, or the number of a phase. */
+  /** The beginning of the question's ID: `01-02/3`, or `planning`. */
   readonly id: string;
-  /** Its name at the start of a sentence: `Task 01-02/3`. */
+  /** Its name at the start of a sentence: `Task 01-02/3`, `Planning`. */
   readonly name: string;
   /** The ID of the plan, if it belongs to one. */
   readonly plan?: string;

@@ -48,6 +48,7 @@ async function talk(work: RoleWork, script: MockScript): Promise<Talk> {
       ask: () => Promise.resolve(undefined),
       report: (event) => event.kind === "notice" && notices.push(event.message),
     }),
+    ask: () => Promise.resolve(undefined),
     signal: new AbortController().signal,
     notice: (message) => notices.push(message),
   });

@@ -234,6 +234,20 @@ Deno.test("after planning the next command keeps existing plans instead of payin
   assert.equal(waiting("findings"), taken);
   assert.equal(waiting("confirm_breakdown"), `${taken} --answer confirm_breakdown=yes`);
   assert.equal(waiting("replan"), "wf plan-phase 1 --agent mock --gaps --answer 'a=b c' --answer replan=yes");
+  const asked = (id: string, plans: boolean, ...choices: string[]) => {
+    const asking = { ...question(id), kind: "agent", open: true } as const;
+    const answers = ["a=b", "replan=replan"];
+    return planningCommands({ kind: "waiting", question: asking }, { ...call, choices, answers, plans });
+  };
+  const again = "wf plan-phase 1 --agent mock";
+  assert.deepEqual(asked("planning/person", true, "--research", "--gaps"), [
+    `${again} --gaps --answer a=b --answer replan=replan --answer planning/person=yes`,
+    `${again} --gaps --answer a=b --answer replan=replan --answer planning/person='your answer'`,
+  ]);
+  assert.equal(
+    asked("research/blocked", false, "--yes")[0],
+    `${again} --research --yes --answer a=b --answer research/blocked=yes`,
+  );
   assert.deepEqual(planningCommands({ kind: "planned" }, call), ["wf execute-phase 1 --agent mock"]);
   assert.deepEqual(planningCommands({ kind: "interrupted" }, { ...call, answers: [] }), [
     "wf plan-phase 1 --agent mock --gaps",
