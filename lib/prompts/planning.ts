@@ -21,8 +21,9 @@ export interface PlanningPromptInput {
 
 const WRITE_RULES: readonly string[] = [
   "Write only what is named above. Change no code, commit nothing, leave nothing running.",
-  "When something you asked for is refused, continue without it; do not look for a way around.",
+  "When a request is refused, continue without it, and not around it.",
   "Write in the language of the project's documents; keep file names, fields and tags as they are.",
+  "End with `done:`, or with `blocked:` and why, or `needs a person:` and what; the answer follows.",
 ];
 
 export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromptInput): string {
@@ -32,7 +33,7 @@ export function researchPrompt({ facts, coverage, searchIgnored }: PlanningPromp
     coverage: coverage
       ? "- How the project is tested: the commands, how long they take, and a command that could test each requirement."
       : "",
-    rules: rulesText([...WRITE_RULES, "When it is written, end with one line."], searchIgnored),
+    rules: rulesText(WRITE_RULES, searchIgnored),
   });
 }
 
@@ -60,7 +61,7 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
     folder: phase.directory.slice(phase.directory.lastIndexOf("/") + 1),
     closure: gaps === undefined ? "" : "gap_closure: true",
     summary: path.replace(/PLAN\.md$/, "SUMMARY.md"),
-    rules: rulesText([...WRITE_RULES, "When all plans are written, end with one line."], searchIgnored),
+    rules: rulesText(WRITE_RULES, searchIgnored),
   }).replace(/^requirements: \[\]\n\n/m, "requirements: []\n");
 }
 

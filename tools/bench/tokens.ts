@@ -19,7 +19,7 @@ import { grouped } from "./bench.ts";
 import { write } from "./table.ts";
 
 /** The maximum number of tokens of all prompts. */
-export const MAX_TOKENS = 4_000;
+export const MAX_TOKENS = 4_200;
 
 /** The turns of a phase, and the tokens of each. */
 export interface PromptTokens {
