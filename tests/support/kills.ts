@@ -67,29 +67,31 @@ export function* randoms(seed: number): Generator<number> {
   }
 }
 
-/** Returns the result of a run: branches with their subjects and files, the working tree, and any remains. */
+/** Returns the result of a run: branches with their commits and files, the working tree, and any remains. */
 export async function result(folder: Folder): Promise<string> {
-  const branches = (await folder.git("for-each-ref", "--format=%(refname)", "refs/heads")).split("\n");
+  const refs = (await folder.git("for-each-ref", "--format=%(refname)", "refs/heads", "refs/tags")).split(
+    "\n",
+  );
   const parts = [
     await folder.git("branch", "--show-current"),
     await folder.git("status", "--porcelain"),
     ...await leftovers(folder),
     ...await folder.has(".git/wf/lock.json") ? ["lock"] : [],
     ...await gitLocks(folder.path),
-    undated(await folder.git("grep", "--no-index", "--no-exclude-standard", "", "--", ".planning")),
+    await folder.git("grep", "--no-index", "--no-exclude-standard", "", "--", ":(glob)**/.planning/**"),
   ];
-  for (const branch of branches) {
+  for (const ref of refs) {
     parts.push(
-      branch,
-      (await folder.subjects(branch)).join("\n"),
-      await folder.git("ls-tree", "-r", "--name-only", branch),
-      undated(await folder.git("grep", "", branch, "--", "*.txt", "*.md")),
+      ref,
+      await folder.git("log", "--reverse", "--topo-order", "--format=%p%n%B", ref, "--"),
+      await folder.git("ls-tree", "-r", "--format=%(objectmode) %(path)", ref),
+      await folder.git("grep", "", ref, "--"),
     );
   }
-  return parts.join("\n");
+  return undated(parts.join("\n"));
 }
 
-/** Removes from documents what differs between two runs that do the same: commits, times and durations. */
+/** Removes what differs between two runs that do the same: commits, times and durations. */
 function undated(text: string): string {
   return text.replace(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "<time>").replace(
     /\b[0-9a-f]{7,40}\b/g,
@@ -173,4 +175,13 @@ function killMarked(mark: string): void {
       }
     }
   }
+}
+
+/** Returns the lines in which two texts differ. */
+export function difference(expected: string, found: string): string {
+  const [one, other] = [expected.split("\n"), found.split("\n")];
+  const missing = one.filter((line) => !other.includes(line)).map((line) => `- ${line}`);
+  const added = other.filter((line) => !one.includes(line)).map((line) => `+ ${line}`);
+  const lines = [...missing, ...added];
+  return (lines.length === 0 ? ["another order or number of lines"] : lines).slice(0, 40).join("\n");
 }

@@ -28,7 +28,15 @@ export async function mergeTried(
 ): Promise<CommitResult> {
   const file = await messageFile(git, message);
   if (mode === "history") {
-    const result = await git.run(["merge", "--no-ff", "--no-edit", "--quiet", `--file=${file}`, branch]);
+    const result = await git.run([
+      "merge",
+      "--no-ff",
+      "--no-log",
+      "--no-edit",
+      "--quiet",
+      `--file=${file}`,
+      branch,
+    ]);
     if (result.code !== 0) {
       await git.run(["merge", "--abort"]);
       return { kind: "refused", output: (result.stdout + result.stderr).trim() };
