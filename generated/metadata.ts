@@ -342,6 +342,54 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "The model that roles of tier C use."
   },
   {
+    "key": "agent.budget.run_cost",
+    "type": "number",
+    "default": 0,
+    "minimum": 0,
+    "description": "Cost of a run, in the currency that the agent reports.",
+    "effect": "At which cost of a run no further turn of an agent begins before you agree."
+  },
+  {
+    "key": "agent.budget.run_tokens",
+    "type": "number",
+    "default": 0,
+    "minimum": 0,
+    "description": "Tokens of a run, sent and returned.",
+    "effect": "After how many tokens of a run no further turn of an agent begins before you agree."
+  },
+  {
+    "key": "agent.budget.phase_cost",
+    "type": "number",
+    "default": 0,
+    "minimum": 0,
+    "description": "Cost of a phase over all runs, in the currency that the agent reports.",
+    "effect": "At which cost of a phase no further turn of an agent begins before you agree."
+  },
+  {
+    "key": "agent.budget.phase_tokens",
+    "type": "number",
+    "default": 0,
+    "minimum": 0,
+    "description": "Tokens of a phase over all runs, sent and returned.",
+    "effect": "After how many tokens of a phase no further turn of an agent begins before you agree."
+  },
+  {
+    "key": "agent.budget.day_cost",
+    "type": "number",
+    "default": 0,
+    "minimum": 0,
+    "description": "Cost of a day (UTC) in this project, in the currency that the agent reports.",
+    "effect": "At which cost of a day no further turn of an agent begins before you agree."
+  },
+  {
+    "key": "agent.budget.day_tokens",
+    "type": "number",
+    "default": 0,
+    "minimum": 0,
+    "description": "Tokens of a day (UTC) in this project, sent and returned.",
+    "effect": "After how many tokens of a day no further turn of an agent begins before you agree."
+  },
+  {
     "key": "worktree.setup",
     "type": "list",
     "default": [],
@@ -433,6 +481,14 @@ export const configDefaults: Config = {
       "A": "",
       "B": "",
       "C": ""
+    },
+    "budget": {
+      "run_cost": 0,
+      "run_tokens": 0,
+      "phase_cost": 0,
+      "phase_tokens": 0,
+      "day_cost": 0,
+      "day_tokens": 0
     }
   },
   "worktree": {

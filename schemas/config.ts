@@ -319,6 +319,8 @@ export interface AgentConfig {
   readonly keep_variables: readonly string[];
   /** Models by tier. When a value is empty, the agent's preset applies. */
   readonly models: AgentModels;
+  /** What agents may use before you are asked. 0 sets no limit. */
+  readonly budget: BudgetConfig;
 }
 
 /** The object `agent.models`. */
@@ -344,6 +346,52 @@ export interface AgentModels {
    * @effect The model that roles of tier C use.
    */
   readonly C: string;
+}
+
+/** The object `agent.budget`. */
+export interface BudgetConfig {
+  /**
+   * Cost of a run, in the currency that the agent reports.
+   * @default 0
+   * @minimum 0
+   * @effect At which cost of a run no further turn of an agent begins before you agree.
+   */
+  readonly run_cost: number;
+  /**
+   * Tokens of a run, sent and returned.
+   * @default 0
+   * @minimum 0
+   * @effect After how many tokens of a run no further turn of an agent begins before you agree.
+   */
+  readonly run_tokens: number;
+  /**
+   * Cost of a phase over all runs, in the currency that the agent reports.
+   * @default 0
+   * @minimum 0
+   * @effect At which cost of a phase no further turn of an agent begins before you agree.
+   */
+  readonly phase_cost: number;
+  /**
+   * Tokens of a phase over all runs, sent and returned.
+   * @default 0
+   * @minimum 0
+   * @effect After how many tokens of a phase no further turn of an agent begins before you agree.
+   */
+  readonly phase_tokens: number;
+  /**
+   * Cost of a day (UTC) in this project, in the currency that the agent reports.
+   * @default 0
+   * @minimum 0
+   * @effect At which cost of a day no further turn of an agent begins before you agree.
+   */
+  readonly day_cost: number;
+  /**
+   * Tokens of a day (UTC) in this project, sent and returned.
+   * @default 0
+   * @minimum 0
+   * @effect After how many tokens of a day no further turn of an agent begins before you agree.
+   */
+  readonly day_tokens: number;
 }
 
 /** The object `worktree`. */

@@ -4,6 +4,7 @@
  */
 import type { ExecutionPlan } from "./execution_plan.ts";
 import type { Question } from "./question.ts";
+import type { Usage, UsageTotal, UsedBy } from "./usage.ts";
 import type { PhaseVerdict, VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
 
 /** Properties of every event. */
@@ -120,6 +121,12 @@ export interface AgentOutput extends EventBase {
   readonly task: number;
   /** The text, one or more lines. */
   readonly text: string;
+}
+
+/** A turn of an agent has ended, and the agent reported what it used. */
+export interface UsageReported extends EventBase, UsedBy, Usage {
+  /** A turn used tokens. */
+  readonly kind: "usage";
 }
 
 /** A task's check ran. */
@@ -281,6 +288,8 @@ export interface PlanDuration {
   readonly milliseconds: number;
   /** True when the plan was completed. */
   readonly complete: boolean;
+  /** What its turns used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
 }
 
 /** The time a run spent on a wave, from the first turn to the last summary of its plans, without waiting for answers. */
@@ -306,6 +315,8 @@ export interface RunSummary {
     /** Their total duration. */
     readonly milliseconds: number;
   };
+  /** What the turns of the run used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
 }
 
 /** The run ends. */
@@ -333,6 +344,7 @@ export type RunEvent =
   | PlanStopped
   | TurnStarted
   | AgentOutput
+  | UsageReported
   | CheckFinished
   | HookRefused
   | Committed

@@ -3,6 +3,7 @@
  * @module
  */
 import type { AgentRole } from "./agent_answers.ts";
+import type { Tokens } from "./usage.ts";
 
 /** A script for the mock agent: rules that select a turn and its steps. */
 export interface MockScript {
@@ -55,6 +56,7 @@ export type MockAction =
   | "write-file"
   | "request"
   | "wait"
+  | "use"
   | "fail"
   | "crash"
   | "hang"
@@ -77,7 +79,7 @@ export interface MockStep {
    * `say` prints `text`; `files` does the same as a turn without a matching rule; `write` writes `text` to `path`, `delete` removes it, `run` runs `command`, all three without asking;
    * `ask` requests permission for `command`, `path` or `url`, and then does it;
    * `read-file` and `write-file` ask the client to do it; `request` calls the client's `method`;
-   * `wait` does nothing for `ms`; `fail` ends the turn with an `error`; `crash` ends the process with `code`; `hang` prints nothing more and ignores all messages;
+   * `wait` does nothing for `ms`; `use` reports `tokens` and a `cost` for the turn; `fail` ends the turn with an `error`; `crash` ends the process with `code`; `hang` prints nothing more and ignores all messages;
    * `flood` sends `count` messages; `garbage` writes a line that is not a message, `count` bytes long if given; `end` ends the turn with the stop reason `ending`.
    */
   readonly do: MockAction;
@@ -100,6 +102,10 @@ export interface MockStep {
    * @default "go-on"
    */
   readonly refused?: MockRefusal;
+  /** Tokens that `use` reports. */
+  readonly tokens?: Tokens;
+  /** Cost that `use` reports, in US dollars. */
+  readonly cost?: number;
   /** Time in milliseconds. */
   readonly ms?: number;
   /**

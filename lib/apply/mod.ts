@@ -71,6 +71,7 @@ export {
   type RehearsedWork,
   type SessionOptions,
   type Turn,
+  type TurnEnd,
   type TurnResult,
 } from "./agent/core/port.ts";
 export { findAgent, type FoundAgent } from "./agent/find.ts";
@@ -117,6 +118,7 @@ export type {
 export type { Renaming } from "../plan/history/earlier_names.ts";
 export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 export * from "../../schemas/event.ts";
+export * from "../../schemas/usage.ts";
 export * from "../../schemas/verification.ts";
 export type { TruthVerdict } from "../plan/verification/verify.ts";
 export type { Writable } from "../permissions/effects/writable.ts";

@@ -161,6 +161,7 @@ async function findQuestions(
     config,
     project: origin,
     role: "discussion",
+    phase: phase.number,
     about,
     answers,
     signal,

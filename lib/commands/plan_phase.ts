@@ -36,6 +36,7 @@ import { type CommandContext, type Outcome, shownNext, UsageError } from "./cont
 import { interruptible, notice, noticeUnused, permitFor } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
+import { recordedAgent } from "./context/recorded_agent.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
@@ -201,10 +202,13 @@ function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly Pla
 /** Returns the agent if any role takes part. Throws a UsageError for an agent without a model. */
 async function agentFor(
   roles: readonly PlanningRole[],
-  { config, origin, root }: Decided,
+  { config, origin, root, repository, phase, answers }: Decided,
   context: CommandContext,
 ): Promise<Agent> {
-  const agent = await usableAgent({ root, config, project: origin }, context);
+  const { log } = context;
+  const found = await usableAgent({ root, config, project: origin }, context);
+  const place = { repository, config, phase: phase.number, log, ask: answers.ask };
+  const agent = await recordedAgent(found, place);
   if (canAnswer(agent) || !roles.some((role) => role.runs)) return agent;
   throw new UsageError(
     `Agent "${agent.name}" has no model, so it cannot plan a phase`,

@@ -18,9 +18,9 @@ import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
 import { interruptible, markPrograms, notice, noticeUnused, permitFor } from "./context/consult.ts";
 import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
-import { loggedAgent } from "../apply/log/logged_agent.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
 import { requireOwnBranch } from "./context/own_branch.ts";
+import { recordedAgent } from "./context/recorded_agent.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
@@ -58,8 +58,11 @@ export async function verifyPhaseCommand(
       const permit = permitFor({ root, config, answers }, context);
       const notify = (message: string) => notice(message, context);
       const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
-      const logged = agent && log !== undefined ? loggedAgent(agent, log) : agent;
-      const judge = logged && agentJudge({ ...place, agent: logged, notice: notify });
+      const number = printPhaseNumber(phase.number);
+      const recorded = agent && repository !== undefined
+        ? await recordedAgent(agent, { repository, config, phase: number, log, ask: answers.ask })
+        : agent;
+      const judge = recorded && agentJudge({ ...place, agent: recorded, notice: notify });
       return await verifyPhase({
         host,
         reader,

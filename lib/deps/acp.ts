@@ -18,10 +18,11 @@ export type {
   SessionUpdate,
   Stream,
   ToolCallUpdate,
-} from "npm:@agentclientprotocol/sdk@2.4.0";
+  UsageUpdate,
+} from "npm:@agentclientprotocol/sdk@2.4.0/unstable";
 
-type Sdk = typeof import("npm:@agentclientprotocol/sdk@2.4.0");
+type Sdk = typeof import("npm:@agentclientprotocol/sdk@2.4.0/unstable");
 
 export async function loadAcp(): Promise<Sdk> {
-  return await import("npm:@agentclientprotocol/sdk@2.4.0");
+  return await import("npm:@agentclientprotocol/sdk@2.4.0/unstable");
 }

@@ -3,6 +3,8 @@ import type { PlannedWave } from "../../schemas/execution_plan.ts";
 import type { Question } from "../../schemas/question.ts";
 import type { PhaseVerdict } from "../../schemas/verification.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
+import { totalUsage } from "../plan/usage/total.ts";
+import { contextText, usageText } from "../plan/usage/usage_text.ts";
 import { conflictLine } from "../plan/run/questions.ts";
 import { durationText } from "./terminal/duration.ts";
 import { shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
@@ -101,6 +103,10 @@ export class EventText {
           ((this.#outputs.get(event.plan) ?? "") + event.text).slice(-MAX_OUTPUT),
         );
         return [];
+      case "usage": {
+        const text = [usageText(totalUsage([event])), contextText(event.context)].filter(Boolean).join(" · ");
+        return text === "" ? [] : [`${this.#inner(event.plan)}${style.dim(text)}`];
+      }
       case "check-finished":
         if (event.expected === "failure") {
           const [mark, result] = event.passed
@@ -190,7 +196,9 @@ export class EventText {
   #finish(event: Extract<RunEvent, { readonly kind: "run-finished" }>): string[] {
     const { style } = this;
     const { outcome, commits, elapsed, next } = event;
-    const summary = `${count(commits, "commit")} in ${durationText(elapsed)}`;
+    const { usage } = event.summary;
+    const used = usage === undefined ? "" : `, ${usageText(usage)}`;
+    const summary = `${count(commits, "commit")} in ${durationText(elapsed)}${used}`;
     const lines = [
       "",
       ...(this.#nothing && outcome.kind === "completed"

@@ -214,6 +214,16 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/agents_test.ts`,
     test: "config explain model_profile shows the model that each role gets",
   }])),
+  ...Object.fromEntries(
+    ["run", "phase", "day"].flatMap((scope) =>
+      ["cost", "tokens"].map((unit) => `agent.budget.${scope}_${unit}`)
+    )
+      .map((key) => [key, {
+        behaviour: "what agents may use before the user is asked",
+        file: "tests/plan/usage/budget_test.ts",
+        test: "each budget is compared with what its scope used",
+      }]),
+  ),
   "worktree.setup": {
     behaviour: "which commands run in a worktree before its plan begins",
     file: `${E2E}/worktrees_test.ts`,

@@ -9,6 +9,7 @@ import { checkOutputPath, EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
 import { type Mask, maskFor, maskStrings } from "../interaction/secrets.ts";
 import type { CheckOutput } from "../run/run_check.ts";
 import { LongOutput } from "./long_output.ts";
@@ -77,6 +78,11 @@ export class RunLog {
   /** The reason why the log is incomplete, a sentence; undefined while it is complete. */
   get problem(): string | undefined {
     return this.#problem;
+  }
+
+  /** Adds the time to an event that happens now. */
+  timed(draft: EventDraft): RunEvent {
+    return { formatVersion: 1, elapsed: this.#elapsed(), ...draft } as RunEvent;
   }
 
   /** Adds an event. */

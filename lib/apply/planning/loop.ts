@@ -253,6 +253,9 @@ class PlanningRun {
         read: readAs(planCheck),
         rehearsal: REHEARSED_CHECK,
       });
+      if (result.kind === "failed" && result.question !== undefined) {
+        return { kind: "waiting", question: result.question };
+      }
       if (result.kind !== "answer") return result;
       const problems = result.value.findings.map(({ plan, severity, what, todo = "" }): PlanProblem => {
         return { source: "checker", severity, ...defined({ plan }), what, todo };

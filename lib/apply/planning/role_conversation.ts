@@ -52,6 +52,8 @@ export type RoleResult =
   }
   | { readonly kind: "waiting"; readonly question: Question; readonly documents: readonly string[] }
   | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
+  /** A budget is used up. */
+  | { readonly kind: "waiting"; readonly question: Question }
   | { readonly kind: "interrupted" };
 
 /**
@@ -136,7 +138,8 @@ export class RoleConversation {
         return failed(`The turn for ${role} took longer than ${limit} and was ended`);
       }
       case "failed": {
-        const { message, hint, output } = result;
+        const { message, hint, output, question } = result;
+        if (question !== undefined) return { kind: "waiting", question };
         return { kind: "failed", message, hint, output };
       }
     }

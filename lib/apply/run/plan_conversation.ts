@@ -135,6 +135,7 @@ export class PlanConversation {
         return { kind: "turn-failed", message, output: "" };
       }
       case "failed": {
+        if (result.question !== undefined) return { kind: "waiting", question: result.question };
         return { kind: "turn-failed", message: fullMessage(result), output: result.output };
       }
     }

@@ -12,6 +12,7 @@ import { printable } from "../../report/terminal/style.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { type Answers, noQuestion } from "./answers.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
+import { recordedAgent } from "./recorded_agent.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { withSandbox } from "./sandbox.ts";
 import { type ProjectConfig, usableAgent } from "./lock_and_agent.ts";
@@ -87,6 +88,8 @@ export interface ConsultingInput {
   /** The part of the configuration that comes from a project; undefined when all of it is the user's. */
   readonly project: ProjectConfig | undefined;
   readonly role: AgentRole;
+  /** The number of the phase that it is about, as printed; absent if it is about none. */
+  readonly phase?: string;
   /** The topic of the question, for the progress message: `what phase 03 leaves open`. */
   readonly about: string;
   /** Answers the agent's requests for permission. */
@@ -110,11 +113,14 @@ export async function consult<T>(
 async function consultIn<T>(
   repository: Repository | undefined,
   question: DataQuestion<T>,
-  { root, config, role, about, answers, signal, project }: ConsultingInput,
+  { root, config, role, about, answers, signal, project, phase }: ConsultingInput,
   context: CommandContext,
 ): Promise<Consulted<T>> {
   const { host, progress, progressStyle } = context;
-  const agent = await usableAgent({ root, config, project }, context);
+  const found = await usableAgent({ root, config, project }, context);
+  const agent = repository === undefined
+    ? found
+    : await recordedAgent(found, { repository, config, phase, log: context.log, ask: answers.ask });
   if (context.hosting === undefined) {
     progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
   }
@@ -150,7 +156,8 @@ export function withoutAnswer(
   consulted: Exclude<Consulted<unknown>, { readonly kind: "answer" }>,
   { style }: CommandContext,
 ): Outcome {
-  const exitCode = consulted.kind === "interrupted" ? 130 : 1;
+  const isWaiting = consulted.kind === "failed" && consulted.question !== undefined;
+  const exitCode = consulted.kind === "interrupted" ? 130 : isWaiting ? 3 : 1;
   const { message, hint, output } = consulted.kind === "interrupted" ? INTERRUPTED : consulted;
   const result: ErrorResult = { formatVersion: 1, error: { message, hint, exitCode } };
   const lines = [`${style.red("✗")} ${printable(message)}`, printable(hint), visibleOutput(output.trim())];

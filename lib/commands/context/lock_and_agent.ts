@@ -29,7 +29,6 @@ import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import { defined } from "../../collections/defined.ts";
 import { hostedCall } from "../../apply/session/hosted_call.ts";
-import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
@@ -64,7 +63,7 @@ export async function usableAgent(
   context: CommandContext,
 ): Promise<Agent> {
   const { host, progress, progressStyle } = context;
-  if (context.hosting !== undefined) return inLog(context.hosting.agent, context);
+  if (context.hosting !== undefined) return context.hosting.agent;
   const own = { file: {}, overrides: [], plans: false };
   const use = await requireTrust({ root, config, ...own, ...project, agent: true }, context);
   const found = findAgent(config.agent, host, root, use?.apply);
@@ -74,11 +73,7 @@ export async function usableAgent(
   for (const line of startNotices(config.agent, use, host)) {
     progress(`${progressStyle.yellow("!")} ${printable(line)}\n`);
   }
-  return inLog(found.agent, context);
-}
-
-function inLog(agent: Agent, { log }: CommandContext): Agent {
-  return log === undefined ? agent : loggedAgent(agent, log);
+  return found.agent;
 }
 
 /** Returns what an agent does not get: the settings of the project, and secrets in the environment. */

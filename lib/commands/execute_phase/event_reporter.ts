@@ -1,4 +1,4 @@
-import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { type OpenView, openView } from "../../deps/log_update.ts";
@@ -31,7 +31,7 @@ export class EventReporter {
   }
 
   readonly report = (draft: EventDraft): void => {
-    const event = { formatVersion: 1, elapsed: this.#elapsed(), ...draft } as RunEvent;
+    const event = this.log.timed(draft);
     this.log.event(event);
     this.#view = advanceView(this.#view, event);
     if (this.context.json) return this.context.emit(event);

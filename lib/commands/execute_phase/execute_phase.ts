@@ -1,10 +1,11 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import { defined } from "../../collections/defined.ts";
 import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { executionPlanText } from "../../report/execution.ts";
-import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { recordedAgent } from "../context/recorded_agent.ts";
 import { EventReporter } from "./event_reporter.ts";
 import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { runPhase } from "./run_phase.ts";
@@ -55,7 +56,14 @@ export async function execute(
       const work = {
         ...input,
         repository,
-        agent: loggedAgent(agent, log),
+        agent: await recordedAgent(agent, {
+          repository,
+          config: input.config,
+          phase: printPhaseNumber(input.phase.number),
+          log,
+          ask: asked.ask,
+          report,
+        }),
         log,
         answers: asked,
         preparation: { ...prepared, notices: [...first, ...prepared.notices] },

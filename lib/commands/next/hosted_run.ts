@@ -1,4 +1,4 @@
-import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
 import type { Instruction } from "../../../schemas/instruction.ts";
 import { HostedAgent, type HostedReport, NO_TURNS } from "../../apply/agent/hosted.ts";
 import { takeBaseline } from "../../apply/git/baseline.ts";
@@ -71,7 +71,7 @@ export async function advanceHostedRun(
     const isOpen = report !== undefined &&
       continues?.turns.some((turn) => printToken(turn) === printToken(report));
     const repairs = isOpen && continues !== undefined ? await repairBranch(git, continues) : [];
-    const record = recorder(log, context);
+    const record = recorder(log);
     const agent = new HostedAgent(isOpen ? report : undefined, continues);
     const gates: Record<string, string> = { ...continues?.gates };
     const notes: string[] = [...repairs];
@@ -144,11 +144,10 @@ export async function advanceHostedRun(
 }
 
 /** Adds the events of a call to the log. The run ends with the call that leaves nothing to the host. */
-function recorder(log: RunLog, { host }: CommandContext) {
-  const started = Date.parse(log.record.startedAt);
+function recorder(log: RunLog) {
   let view = EMPTY_VIEW;
   const report = (draft: EventDraft) => {
-    const event = { formatVersion: 1, elapsed: host.now() - started, ...draft } as RunEvent;
+    const event = log.timed(draft);
     view = advanceView(view, event);
     log.event(event);
   };

@@ -96,6 +96,8 @@ export interface AgentPreset {
   readonly titleIsTool?: boolean;
   /** The prefixes of the program's own messages, if it mixes them with those of its model. */
   readonly prefixes?: { readonly notice: string; readonly error: string };
+  /** True if it reports at each turn the tokens of the whole session, as the protocol says; others those of the turn. */
+  readonly sumsUsage?: boolean;
   /** The way to set its model. */
   readonly modelSetting: ModelSetting;
   /** Its models by tier; for a missing one the agent chooses. */

@@ -3,8 +3,12 @@
  *
  * @module
  */
+import type { Question } from "../../../schemas/question.ts";
 
-/** The reason for a failed turn. `unsafe`: the agent cannot be made to ask before it acts, or did not ask. */
+/**
+ * The reason for a failed turn. `unsafe`: the agent cannot be made to ask before it acts, or did not ask. `budget`:
+ * it did not begin, because a budget is used up.
+ */
 export type FailureReason =
   | "not-installed"
   | "auth"
@@ -17,6 +21,7 @@ export type FailureReason =
   | "crash"
   | "stall"
   | "protocol"
+  | "budget"
   | "task";
 
 /** A turn that failed. */
@@ -31,6 +36,8 @@ export interface AgentFailure {
   readonly output: string;
   /** The end of a rate limit, in milliseconds since 1970, if the agent reported it. */
   readonly retryAt?: number;
+  /** The question whose answer lets it continue, for a budget that is used up. */
+  readonly question?: Question;
 }
 
 /** The input of {@link decideRetry}. */
@@ -79,6 +86,7 @@ export function decideRetry({ failure, attempts, waits, retries, now }: RetryInp
     case "billing":
     case "model":
     case "unsafe":
+    case "budget":
     case "task":
       return stop;
     case "rate-limit": {

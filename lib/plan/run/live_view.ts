@@ -2,6 +2,7 @@ import type { RunCommit, RunEvent, RunOutcome } from "../../../schemas/event.ts"
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
+import type { Usage } from "../../../schemas/usage.ts";
 import { defined } from "../../collections/defined.ts";
 
 export interface TaskView {
@@ -27,6 +28,8 @@ export interface PlanView {
   readonly tasks: readonly TaskView[];
   /** The last line of the agent's output. */
   readonly output: string;
+  /** What its turns used, in order. */
+  readonly used: readonly Usage[];
   /** The time of its first turn or question, in milliseconds since the start of the run. */
   readonly startedAt?: number;
   /** The time when it was complete or stopped. */
@@ -54,6 +57,8 @@ export interface RunView {
   readonly waves: readonly WaveView[];
   /** The commits of this run, in order. */
   readonly commits: readonly RunCommit[];
+  /** What the turns of this run used, in order. */
+  readonly used: readonly Usage[];
   readonly question?: Question;
   readonly outcome?: RunOutcome;
   /** The milliseconds since the start of the run, at the last event. */
@@ -61,7 +66,7 @@ export interface RunView {
 }
 
 /** The view before the first event. */
-export const EMPTY_VIEW: RunView = { waves: [], commits: [], elapsed: 0 };
+export const EMPTY_VIEW: RunView = { waves: [], commits: [], used: [], elapsed: 0 };
 
 export function viewOf(events: Iterable<RunEvent>): RunView {
   let view = EMPTY_VIEW;
@@ -91,6 +96,12 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
     }
     case "agent-output":
       return withPlan(now, event.plan, (plan) => ({ ...plan, output: lastLine(event.text) ?? plan.output }));
+    case "usage":
+      return withPlan(
+        { ...now, used: [...view.used, event] },
+        event.plan,
+        (plan) => ({ ...plan, used: [...plan.used, event] }),
+      );
     case "committed": {
       const { plan: id, task, tests = [], commit, subject } = event;
       const made = {
@@ -140,6 +151,7 @@ function planView(planned: PlannedPlan): PlanView {
     done: planned.done,
     tasks: [],
     output: "",
+    used: [],
   };
 }
 

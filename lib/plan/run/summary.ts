@@ -1,5 +1,7 @@
 import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
 import { type PlanView, type RunView, waitedUntil } from "./live_view.ts";
+import type { Usage, UsageTotal } from "../../../schemas/usage.ts";
+import { totalUsage } from "../usage/total.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
 export function summarizeRun(view: RunView): RunSummary {
@@ -16,7 +18,13 @@ export function summarizeRun(view: RunView): RunSummary {
     commits: inOrder(view),
     waves,
     criticalPath: { plans: path.plans, milliseconds: path.length },
+    ...knownUsage(view.used),
   };
+}
+
+function knownUsage(used: readonly Usage[]): { readonly usage?: UsageTotal } {
+  const usage = totalUsage(used);
+  return usage.turns === 0 ? {} : { usage };
 }
 
 /** Returns the duration of a wave without the time that its plans waited for answers; empty if the run did not work on it. */
@@ -30,6 +38,7 @@ function waveDuration(wave: number, plans: readonly PlanView[], { elapsed }: Run
     plan: plan.planned.id,
     milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0) - waited[index]!,
     complete: plan.state === "complete",
+    ...knownUsage(plan.used),
   }));
   // While one plan waits, others may work.
   const longest = Math.max(...durations.map(({ milliseconds }) => milliseconds));

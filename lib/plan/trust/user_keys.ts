@@ -19,6 +19,7 @@ export const USER_KEYS: readonly string[] = [
   "agent.command",
   "agent.keep_variables",
   "agent.models",
+  "agent.budget",
   "agent.sandbox",
   "agent.sandbox_network",
   "agent.sandbox_writable",

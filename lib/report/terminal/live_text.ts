@@ -1,4 +1,5 @@
 import type { PlanProgress, PlanView, RunView, WaveView } from "../../plan/run/live_view.ts";
+import { liveUsageText } from "../../plan/usage/usage_text.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { columns, cutColumns, expandTabs } from "./display_width.ts";
 import { count, printable, type Style } from "./style.ts";
@@ -33,9 +34,10 @@ function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly st
 
 /** The line of a plan, and below it the agent's last line, each at most as long as the terminal is wide. */
 function planLines(plan: PlanView, { now, width, style }: LiveOptions): readonly string[] {
-  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, output } = plan;
+  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, output, used } = plan;
   const time = startedAt === undefined ? "" : `  ${clock(endedAt - startedAt)}`;
-  const progress = `${done.length}/${tasks.length}${time}`;
+  const cost = liveUsageText(used);
+  const progress = `${done.length}/${tasks.length}${time}${cost === "" ? "" : `  ${cost}`}`;
   const rest = cut(what(plan), width - columns(`  ○ ${id} ${progress}  `));
   const line = `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
   return output === "" ? [line] : [line, `    ${style.dim(cut(visibleOutput(output), width - 4))}`];

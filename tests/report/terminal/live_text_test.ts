@@ -16,13 +16,14 @@ function planView(id: string, values: Partial<PlanView> = {}): PlanView {
     dependsOn: [],
     files: [],
   };
-  return { planned, state: "waiting", done: [], tasks: [], output: "", ...values };
+  return { planned, state: "waiting", done: [], tasks: [], output: "", used: [], ...values };
 }
 
 function viewOf(...waves: readonly (readonly PlanView[])[]): RunView {
   return {
     waves: waves.map((plans, index) => ({ wave: index + 1, parallel: true, plans })),
     commits: [],
+    used: [],
     elapsed: 0,
   };
 }

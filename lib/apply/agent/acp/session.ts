@@ -21,18 +21,21 @@ import { silenceFailure } from "../core/failures.ts";
 import { readMetadata, type UpdateInformation } from "./update_metadata.ts";
 import { minutes } from "../core/silence.ts";
 import { ToolCalls } from "./tool_calls.ts";
+import { SessionUsage } from "./usage.ts";
 import { judgeUnasked } from "../unasked.ts";
 
 export class AcpSession implements AgentSession {
   readonly #calls: ToolCalls;
+  readonly #usage: SessionUsage;
   /** The end of the rate limit from the agent's updates, in milliseconds since 1970. */
   #resetsAt: number | undefined;
   #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
   readonly #reported = new Set<string>();
 
-  private constructor(readonly connection: AcpConnection, readonly id: string) {
+  private constructor(readonly connection: AcpConnection, readonly id: string, resumed: boolean) {
     this.#calls = new ToolCalls(connection.context.preset);
+    this.#usage = new SessionUsage({ sums: connection.context.preset.sumsUsage ?? false, resumed });
     connection.listen({
       update: (update) => this.#update(update),
       permission: (request) => this.#permission(request),
@@ -68,7 +71,7 @@ export class AcpSession implements AgentSession {
       const created: NewSessionResponse = resumed ??
         await agent.request(acp.methods.agent.session.new, place);
       if (method !== undefined) options.onSession?.(created.sessionId);
-      const session = new AcpSession(connection, created.sessionId);
+      const session = new AcpSession(connection, created.sessionId, resumed !== undefined);
       const problem = await session.#settle(created);
       if (problem !== undefined) return failed(problem);
       return { kind: "opened", session, resumed: resumed !== undefined };
@@ -89,6 +92,11 @@ export class AcpSession implements AgentSession {
   }
 
   async turn(turn: Turn): Promise<TurnResult> {
+    const result = await this.#take(turn);
+    return { ...result, ...defined({ usage: this.#usage.take() }) };
+  }
+
+  async #take(turn: Turn): Promise<TurnResult> {
     const { prompt, signal } = turn;
     if (this.#broken !== undefined) return failed(this.#broken);
     if (signal.aborted) return { kind: "cancelled" };
@@ -105,7 +113,7 @@ export class AcpSession implements AgentSession {
       prompt: [{ type: "text", text }],
       ...connection.promptMeta(turn),
     });
-    answer.catch(() => {});
+    answer.then((response) => this.#usage.answered(response), () => {});
     try {
       const response = await Promise.race([
         answer,
@@ -239,6 +247,9 @@ export class AcpSession implements AgentSession {
       case "tool_call":
         options.onOutput(`\n> ${update.title.split("\n")[0]!.slice(0, 200)}\n`);
         turn?.used();
+        return;
+      case "usage_update":
+        this.#usage.updated(update);
         return;
       case "current_mode_update":
         if (options.strict && isLooseMode(update.currentModeId, preset)) {

@@ -4,6 +4,9 @@
  */
 import type { ToolCallUpdate } from "../../../deps/acp.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import type { Tokens, Usage } from "../../../../schemas/usage.ts";
+import { defined } from "../../../collections/defined.ts";
+import { roundCost } from "../../../plan/usage/total.ts";
 import { agentFailure, type FailureContext } from "../core/failures.ts";
 import type { AgentFailure } from "../core/port.ts";
 import { normaliseToolCall } from "../../../permissions/normalise.ts";
@@ -30,7 +33,7 @@ export interface ClaudeMessage {
   /** In system/init. */
   readonly session_id?: string;
   /** In assistant and user. */
-  readonly message?: { readonly content?: readonly ClaudeContent[] | string };
+  readonly message?: { readonly content?: readonly ClaudeContent[] | string; readonly usage?: ClaudeUsage };
   readonly error?: unknown;
   /** In rate_limit_event. */
   readonly rate_limit_info?: { readonly status?: string; readonly resetsAt?: number };
@@ -40,6 +43,18 @@ export interface ClaudeMessage {
   readonly result?: string;
   readonly errors?: readonly string[];
   readonly permission_denials?: readonly ClaudeDenial[];
+  readonly usage?: ClaudeUsage;
+  /** The cost of the session so far. */
+  readonly total_cost_usd?: number;
+  readonly modelUsage?: Readonly<Record<string, { readonly contextWindow?: number }>>;
+}
+
+/** Numbers of tokens: of a request in assistant, of a turn in result. */
+export interface ClaudeUsage {
+  readonly input_tokens?: number;
+  readonly cache_creation_input_tokens?: number;
+  readonly cache_read_input_tokens?: number;
+  readonly output_tokens?: number;
 }
 
 /** A part of the agent's output. */
@@ -105,6 +120,34 @@ export function toolRequest(tool: string, input: Readonly<Record<string, unknown
       }
       : {}),
   });
+}
+
+/**
+ * Returns what a turn used, from its result.
+ *
+ * @param last The usage of the turn's last request.
+ * @param before The cost of the session before the turn, in US dollars; undefined if it is unknown.
+ */
+export function resultUsage(
+  { usage, total_cost_usd, modelUsage = {} }: ClaudeMessage,
+  { last, before }: { readonly last: ClaudeUsage | undefined; readonly before: number | undefined },
+): Usage | undefined {
+  const total = total_cost_usd ?? 0;
+  const spent = roundCost(total - (before ?? total));
+  const size = Math.max(0, ...Object.values(modelUsage).map(({ contextWindow = 0 }) => contextWindow));
+  const fill = last && tokensOf(last);
+  const found = defined({
+    tokens: usage && tokensOf(usage),
+    cost: spent > 0 ? { amount: spent, currency: "USD" } : undefined,
+    context: fill !== undefined && size > 0 ? { used: fill.input + fill.output, size } : undefined,
+  });
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+function tokensOf(usage: ClaudeUsage): Tokens {
+  const { input_tokens: fresh = 0, cache_creation_input_tokens: written = 0 } = usage;
+  const { cache_read_input_tokens: cached = 0, output_tokens: output = 0 } = usage;
+  return { input: fresh + written + cached, cached, output };
 }
 
 /**

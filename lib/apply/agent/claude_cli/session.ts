@@ -2,9 +2,17 @@ import { defined } from "../../../collections/defined.ts";
 import { describeRequest } from "../../../permissions/describe_request.ts";
 import type { Child } from "../../../host/host.ts";
 import type { SessionContext } from "../core/settings.ts";
-import { type ClaudeMessage, contentOf, resultFailure, toolRequest } from "./messages.ts";
+import {
+  type ClaudeMessage,
+  type ClaudeUsage,
+  contentOf,
+  resultFailure,
+  resultUsage,
+  toolRequest,
+} from "./messages.ts";
 import { agentFailure } from "../core/failures.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import type { Usage } from "../../../../schemas/usage.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
 import type { AgentFailure, AgentSession, Refusal, Turn, TurnResult } from "../core/port.ts";
 import { minutes, Silence } from "../core/silence.ts";
@@ -25,6 +33,11 @@ export class ClaudeCliSession implements AgentSession {
   #broken: AgentFailure | undefined;
   /** The end of the rate limit from the agent's messages, in milliseconds since 1970. */
   #resetsAt: number | undefined;
+  /** The cost of the session before the turn, in US dollars; undefined if it is unknown. */
+  #spent: number | undefined;
+  /** The usage of the last request. */
+  #last: ClaudeUsage | undefined;
+  #usage: Usage | undefined;
   #requests = 0;
   readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
   readonly #questions = new Map<string, AbortController>();
@@ -32,6 +45,7 @@ export class ClaudeCliSession implements AgentSession {
   readonly #unasked = new Map<string, PermissionRequest>();
 
   constructor(readonly child: Child, readonly context: SessionContext) {
+    this.#spent = context.options.resume === undefined ? 0 : undefined;
     this.#writer = writeJsonLines<object>(child.stdin).getWriter();
     this.#writer.closed.catch(() => {});
     const messages = readJsonLines<ClaudeMessage>(child.stdout, {
@@ -61,7 +75,13 @@ export class ClaudeCliSession implements AgentSession {
     }
   }
 
-  async turn({ prompt, signal }: Turn): Promise<TurnResult> {
+  async turn(turn: Turn): Promise<TurnResult> {
+    this.#usage = undefined;
+    const result = await this.#take(turn);
+    return { ...result, ...defined({ usage: this.#usage }) };
+  }
+
+  async #take({ prompt, signal }: Turn): Promise<TurnResult> {
     if (this.#broken !== undefined) return { kind: "failed", ...this.#broken };
     if (signal.aborted) return { kind: "cancelled" };
     const { times, preset, host } = this.context;
@@ -116,14 +136,14 @@ export class ClaudeCliSession implements AgentSession {
   async #listen(messages: ReadableStream<ClaudeMessage>): Promise<"ended"> {
     const reader = messages.getReader();
     try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) this.#take(next.value);
+      for (let next = await reader.read(); !next.done; next = await reader.read()) this.#receive(next.value);
     } catch {
       // A broken stream has ended.
     }
     return "ended";
   }
 
-  #take(message: ClaudeMessage): void {
+  #receive(message: ClaudeMessage): void {
     const { options, preset } = this.context;
     switch (message.type) {
       case "control_response": {
@@ -151,6 +171,7 @@ export class ClaudeCliSession implements AgentSession {
         return;
       }
       case "assistant":
+        this.#last = message.message?.usage ?? this.#last;
         for (const { type, text = "", name = "", id = "", input = {} } of contentOf(message)) {
           if (type === "text") options.onOutput(text);
           if (type === "tool_use") {
@@ -171,6 +192,8 @@ export class ClaudeCliSession implements AgentSession {
         return;
       }
       case "result":
+        this.#usage = resultUsage(message, { last: this.#last, before: this.#spent });
+        this.#spent = message.total_cost_usd ?? this.#spent;
         this.#turn?.end(message);
         return;
     }

@@ -45,7 +45,7 @@ export type ReadAnswer<T> =
 export type Consulted<T> =
   | { readonly kind: "answer"; readonly value: T }
   /** The answers could not be used, or the agent failed. */
-  | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output">)
+  | ({ readonly kind: "failed" } & Pick<AgentFailure, "message" | "hint" | "output" | "question">)
   | { readonly kind: "interrupted" };
 
 /** Returns true for an agent that answers prompts; the shell agent does not. */

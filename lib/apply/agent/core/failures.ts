@@ -154,6 +154,7 @@ const TITLES: Readonly<Record<FailureReason, string>> = {
   "crash": "it ended unexpectedly",
   "stall": "it hangs",
   "protocol": "it answered with an error",
+  "budget": "a budget is used up",
   "task": "the task failed",
 };
 
@@ -169,6 +170,7 @@ const HINTS: Readonly<Record<FailureReason, string>> = {
   "crash": "Run the same command: finished tasks are kept",
   "stall": "Run the same command; agent.stall_minutes sets how long an agent may send no output",
   "protocol": "Run the same command; if it happens again, check the agent's own logs",
+  "budget": "",
   "task": "",
 };
 

@@ -9,6 +9,7 @@ import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import type { Feedback } from "../../../plan/execution/step_outcome.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import type { Usage } from "../../../../schemas/usage.ts";
 
 export type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
 
@@ -97,8 +98,11 @@ export interface Turn {
   readonly signal: AbortSignal;
 }
 
-/** The result of a turn. The agent's claim that it is done proves nothing. */
-export type TurnResult =
+/** The result of a turn, and what it used. The agent's claim that it is done proves nothing. */
+export type TurnResult = TurnEnd & { readonly usage?: Usage };
+
+/** The end of a turn. */
+export type TurnEnd =
   /** It ended on its own. After refused requests, the agent continued to its end. */
   | {
     readonly kind: "finished";

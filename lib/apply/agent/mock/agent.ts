@@ -1,5 +1,7 @@
 import { loadAcp } from "../../../deps/acp.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
+import type { Tokens } from "../../../../schemas/usage.ts";
+import { defined } from "../../../collections/defined.ts";
 import type { Host } from "../../../host/host.ts";
 import type { MockArguments } from "./command.ts";
 import { MockTurn, type TurnEnd } from "./play.ts";
@@ -13,6 +15,8 @@ interface MockSession {
   /** True for a session of an earlier process. */
   readonly resumed: boolean;
   cancelled: AbortController;
+  /** The reported cost, in US dollars. */
+  spent: number;
 }
 
 const MODES = {
@@ -40,7 +44,7 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
   const sessions = new Map<string, MockSession>();
   const begin = (sessionId: string, directory: string, resumed: boolean) => {
     if (!sessionId.startsWith(SESSION)) throw acp.RequestError.resourceNotFound(sessionId);
-    sessions.set(sessionId, { directory, resumed, cancelled: new AbortController() });
+    sessions.set(sessionId, { directory, resumed, cancelled: new AbortController(), spent: 0 });
     return { sessionId, modes: MODES };
   };
   const connection = acp.agent({ name: "wf mock" })
@@ -75,18 +79,20 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
       const about = (params._meta?.[TURN_META] ?? NO_TASK) as TurnMeta;
       const { directory, cancelled, resumed } = session;
       const { sessionId } = params;
-      const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal: cancelled.signal });
-      return answer(await turn.play(stepsFor(read.script, { about, model, prompt, resumed })));
+      const spend = (cost: number) => session.spent += cost;
+      const { signal } = cancelled;
+      const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal, spend });
+      return answer(await turn.play(stepsFor(read.script, { about, model, prompt, resumed })), turn.used);
     })
     .connect(acp.ndJsonStream(output(host), host.input()));
   connection.closed.catch(() => {}).finally(() => ends.closed());
   return await ends.code;
 
   /** Returns the answer to a prompt. An agent that hangs or crashes never answers. */
-  function answer(end: TurnEnd) {
+  function answer(end: TurnEnd, used: Tokens | undefined) {
     switch (end.kind) {
       case "ended":
-        return { stopReason: end.reason };
+        return { stopReason: end.reason, ...defined({ usage: used && promptUsage(used) }) };
       case "failed":
         throw new acp.RequestError(end.code, end.message, end.data);
       case "crashed":
@@ -98,6 +104,11 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
         return new Promise<never>(() => {});
     }
   }
+}
+
+function promptUsage({ input, cached = 0, output }: Tokens) {
+  const inputTokens = input - cached;
+  return { inputTokens, cachedReadTokens: cached, outputTokens: output, totalTokens: input + output };
 }
 
 const NO_RULES: { readonly kind: "script"; readonly script: MockScript } = {

@@ -1,5 +1,6 @@
 import type { AgentRequestContext, loadAcp } from "../../../deps/acp.ts";
 import type { MockEnding, MockError, MockStep } from "../../../../schemas/mock_script.ts";
+import type { Tokens } from "../../../../schemas/usage.ts";
 import { type Host, SHOWN_OUTPUT } from "../../../host/host.ts";
 import { joinPath } from "../../../path/paths.ts";
 import { AGENT_MARK } from "../core/agent_mark.ts";
@@ -21,10 +22,14 @@ export interface MockTurnContext {
   readonly directory: string;
   readonly about: TurnMeta;
   readonly signal: AbortSignal;
+  /** Adds to the cost of the session, and returns it. */
+  readonly spend: (cost: number) => number;
 }
 
 export class MockTurn {
   #calls = 0;
+  /** The tokens that the turn reports; undefined if it reports none. */
+  used: Tokens | undefined;
 
   constructor(readonly context: MockTurnContext) {}
 
@@ -72,6 +77,8 @@ export class MockTurn {
             JSON.stringify(answer)
           ),
         );
+      case "use":
+        return await this.#use(step);
       case "wait":
         return await this.#wait(step.ms ?? 0);
       case "fail":
@@ -91,6 +98,28 @@ export class MockTurn {
       case "end":
         return ended(step.ending ?? "end_turn");
     }
+  }
+
+  async #use({ tokens, cost }: MockStep): Promise<undefined> {
+    const { client, acp, sessionId, spend } = this.context;
+    const { input = 0, cached = 0, output = 0 } = this.used ?? {};
+    if (tokens !== undefined) {
+      this.used = {
+        input: input + tokens.input,
+        cached: cached + (tokens.cached ?? 0),
+        output: output + tokens.output,
+      };
+    }
+    if (cost === undefined) return;
+    await client.notify(acp.methods.client.session.update, {
+      sessionId,
+      update: {
+        sessionUpdate: "usage_update",
+        used: tokens?.input ?? 0,
+        size: CONTEXT_SIZE,
+        cost: { amount: spend(cost), currency: "USD" },
+      },
+    });
   }
 
   /** Writes the files that the task declares, or the documents of the role, asking for each. */
@@ -206,6 +235,9 @@ export class MockTurn {
     });
   }
 }
+
+/** The context of the mock agent, in tokens. */
+const CONTEXT_SIZE = 100_000;
 
 function ended(reason: MockEnding): TurnEnd {
   return { kind: "ended", reason };

@@ -1,0 +1,124 @@
+import type { AgentConfig } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { Usage, UsageRecord, UsedBy } from "../../../schemas/usage.ts";
+import { defined } from "../../collections/defined.ts";
+import { budgetQuestion, SPEND_MORE, spentBudget } from "../../plan/usage/budget.ts";
+import { totalUsage } from "../../plan/usage/total.ts";
+import type { Agent, AgentFailure, AgentSession, SessionOptions, Turn } from "../agent/core/port.ts";
+import type { Repository } from "../git/repository.ts";
+import type { Asker, EventDraft } from "../interaction/interaction.ts";
+import { addUsage, prepareUsage, readUsage } from "./usage_file.ts";
+
+/** Options for {@link UsageMeter.open}. */
+export interface MeterOptions {
+  readonly repository: Repository;
+  /** `agent.budget`. */
+  readonly budget: AgentConfig["budget"];
+  /** The number of the phase, as printed; absent for work that belongs to no phase. */
+  readonly phase?: string;
+  /** The ID of the run; absent for a command without a log. */
+  readonly run?: string;
+  /** Asks the user to continue when a budget is used up. */
+  readonly ask: Asker;
+  readonly report: (event: EventDraft) => void;
+}
+
+/** Records what the turns of a run use, and stops them when a budget is used up. Concurrent plans share it. */
+export class UsageMeter {
+  readonly #own: Usage[] = [];
+  readonly #records: UsageRecord[];
+  readonly #limits = new Map<string, number>();
+  #asking: Promise<Question | undefined> | undefined;
+  #unpriced = false;
+
+  private constructor(readonly options: MeterOptions, records: readonly UsageRecord[]) {
+    this.#records = [...records];
+  }
+
+  /** Reads what was used before. */
+  static async open(options: MeterOptions): Promise<UsageMeter> {
+    await prepareUsage(options.repository.git);
+    return new UsageMeter(options, await readUsage(options.repository));
+  }
+
+  /** Records and reports what a turn used. */
+  used(by: UsedBy, usage: Usage): void {
+    const { repository: { git, prefix }, phase, run, report, budget } = this.options;
+    const at = new Date(git.host.now()).toISOString();
+    const place = defined({ run, phase });
+    const record: UsageRecord = { formatVersion: 1, at, ...place, project: prefix, ...by, ...usage };
+    this.#own.push(usage);
+    this.#records.push(record);
+    addUsage(git, record);
+    report({ kind: "usage", ...by, ...usage });
+    const limitsCost = budget.run_cost + budget.phase_cost + budget.day_cost > 0;
+    if (usage.cost !== undefined || usage.tokens === undefined || !limitsCost || this.#unpriced) return;
+    this.#unpriced = true;
+    report({
+      kind: "notice",
+      message:
+        `${by.agent} reports no cost, so only a budget of tokens can limit it: agent.budget.run_tokens`,
+    });
+  }
+
+  /** Asks the user about a budget that is used up; returns the question if no further turn may begin. */
+  async spent(): Promise<Question | undefined> {
+    return await (this.#asking ??= this.#ask().finally(() => this.#asking = undefined));
+  }
+
+  async #ask(): Promise<Question | undefined> {
+    const { budget, phase, repository: { git }, ask } = this.options;
+    const today = new Date(git.host.now()).toISOString().slice(0, 10);
+    const used = () => ({
+      run: totalUsage(this.#own),
+      phase: totalUsage(this.#records.filter((record) => phase !== undefined && record.phase === phase)),
+      day: totalUsage(this.#records.filter(({ at }) => at.startsWith(today))),
+    });
+    for (;;) {
+      const spent = spentBudget(budget, used(), this.#limits);
+      if (spent === undefined) return undefined;
+      const question = budgetQuestion(spent);
+      if ((await ask(question))?.value !== SPEND_MORE) return question;
+      this.#limits.set(spent.key, spent.spent + budget[spent.key]);
+    }
+  }
+}
+
+/** Returns an agent whose turns are metered, and which is the given one otherwise. */
+export function meteredAgent(agent: Agent, meter: UsageMeter): Agent {
+  return {
+    name: agent.name,
+    probe: () => agent.probe(),
+    open: async (options) => {
+      const spent = await meter.spent();
+      if (spent !== undefined) return overBudget(spent);
+      const opened = await agent.open(options);
+      if (opened.kind === "failed") return opened;
+      return { kind: "opened", session: meteredSession(opened.session, meter, { agent, options }) };
+    },
+  };
+}
+
+function meteredSession(
+  session: AgentSession,
+  meter: UsageMeter,
+  { agent, options: { model, role } }: { readonly agent: Agent; readonly options: SessionOptions },
+): AgentSession {
+  return {
+    turn: async (turn: Turn) => {
+      const spent = await meter.spent();
+      if (spent !== undefined) return overBudget(spent);
+      const result = await session.turn(turn);
+      const place = { plan: turn.plan === "" ? undefined : turn.plan, task: turn.task?.number };
+      const by = { agent: agent.name, role, ...defined({ model, ...place }) };
+      if (result.usage !== undefined) meter.used(by, result.usage);
+      return result;
+    },
+    close: () => session.close(),
+  };
+}
+
+function overBudget(question: Question): { readonly kind: "failed" } & AgentFailure {
+  const { title: message, details: hint } = question;
+  return { kind: "failed", reason: "budget", message, hint, output: "", question };
+}

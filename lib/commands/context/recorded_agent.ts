@@ -1,0 +1,38 @@
+import type { Config } from "../../../schemas/config.ts";
+import type { Agent } from "../../apply/agent/core/port.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
+import { loggedAgent } from "../../apply/log/logged_agent.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
+import { meteredAgent, UsageMeter } from "../../apply/usage/metered_agent.ts";
+import { defined } from "../../collections/defined.ts";
+
+export interface RecordedOptions {
+  readonly repository: Repository;
+  readonly config: Config;
+  /** The number of the phase that it works on, as printed; undefined if there is none. */
+  readonly phase?: string | undefined;
+  /** Logs its turns; undefined for a command without a log. */
+  readonly log?: RunLog | undefined;
+  readonly ask: Asker;
+  /** Reports events; by default they only go into the log. */
+  readonly report?: (event: EventDraft) => void;
+}
+
+/** Returns an agent whose turns are logged, and which stops when a budget is used up. */
+export async function recordedAgent(
+  agent: Agent,
+  { repository, config, phase, log, ask, report }: RecordedOptions,
+): Promise<Agent> {
+  const logged = log === undefined ? agent : loggedAgent(agent, log);
+  // A hosting agent does not report what it uses.
+  if (agent.name === "host") return logged;
+  const meter = await UsageMeter.open({
+    repository,
+    budget: config.agent.budget,
+    ...defined({ phase, run: log?.id }),
+    ask,
+    report: report ?? ((event) => log?.event(log.timed(event))),
+  });
+  return meteredAgent(logged, meter);
+}

@@ -1,0 +1,82 @@
+import type { BudgetConfig } from "../../../schemas/config.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { UsageTotal } from "../../../schemas/usage.ts";
+import { costText, countText, usageText } from "./usage_text.ts";
+
+/** What a budget is for. */
+export type BudgetScope = "run" | "phase" | "day";
+
+/** The scopes, in the order in which their budgets are checked. */
+const SCOPES: readonly (readonly [BudgetScope, name: string])[] = [
+  ["run", "this run"],
+  ["phase", "this phase"],
+  ["day", "this day (UTC)"],
+];
+
+/** A budget that is used up. */
+export interface SpentBudget {
+  /** Its key. */
+  readonly key: keyof BudgetConfig;
+  /** What it is for: `this run`. */
+  readonly scope: string;
+  /** The limit that was reached: the configured one, or what the user added to it. */
+  readonly limit: number;
+  /** What was used: tokens, or an amount. */
+  readonly spent: number;
+  /** The currency; `tokens` for a budget of tokens. */
+  readonly unit: string;
+  /** All that was used. */
+  readonly total: UsageTotal;
+}
+
+/**
+ * Returns the first budget that is used up. A cost that an agent does not report is not counted; costs in several
+ * currencies are compared one by one.
+ *
+ * @param used What was used so far, by scope.
+ * @param limits The limits that replace configured ones, by key.
+ */
+export function spentBudget(
+  budget: BudgetConfig,
+  used: Readonly<Record<BudgetScope, UsageTotal>>,
+  limits: ReadonlyMap<string, number> = new Map(),
+): SpentBudget | undefined {
+  for (const [scope, name] of SCOPES) {
+    const total = used[scope];
+    const tokens = { amount: total.tokens.input + total.tokens.output, currency: "tokens" };
+    const each = [
+      ...total.costs.map((cost) => ({ key: `${scope}_cost` as const, ...cost })),
+      { key: `${scope}_tokens` as const, ...tokens },
+    ];
+    for (const { key, amount, currency } of each) {
+      const limit = limits.get(key) ?? budget[key];
+      if (budget[key] === 0 || amount < limit) continue;
+      return { key, scope: name, limit, spent: amount, unit: currency, total };
+    }
+  }
+  return undefined;
+}
+
+/** The answer that adds the configured amount to a budget. */
+export const SPEND_MORE = "continue";
+
+/** Returns the question to the user about a budget that is used up. It is never answered automatically. */
+export function budgetQuestion({ key, scope, limit, spent, unit, total }: SpentBudget): Question {
+  const text = (amount: number) =>
+    unit === "tokens" ? countText(amount) : costText({ amount, currency: "" }).trim();
+  return {
+    id: "budget",
+    kind: "decision",
+    title: `The budget of ${scope} is used up: ${text(spent)} of ${
+      text(limit)
+    } ${unit} (agent.budget.${key})`,
+    details: `Used so far: ${usageText(total)}. Finished tasks are kept. ` +
+      `To continue, answer ${SPEND_MORE} for as much again, or raise agent.budget.${key} and run the same command`,
+    choices: [
+      { value: SPEND_MORE, label: "Continue with as much again" },
+      { value: "stop", label: "Stop" },
+    ],
+    open: false,
+    preselected: "stop",
+  };
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import type { RunEvent } from "../../schemas/event.ts";
+import { schemaProblems } from "../deps/ajv.ts";
+import { smallProject } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { repository } from "../support/repository.ts";
+
+const SCRIPT = {
+  rules: [{
+    role: "execution",
+    steps: [{ do: "files" }, { do: "use", tokens: { input: 1000, cached: 900, output: 100 }, cost: 0.5 }],
+  }],
+};
+const AGENT = ["--agent", "mock", "--set", "agent.command=script.json", "--yes"];
+
+function project(agent: object = {}): Record<string, string> {
+  const files = smallProject({ mode: "yolo", agent: { sandbox: "off", ...agent } });
+  return { ...files, "script.json": JSON.stringify(SCRIPT) };
+}
+
+function eventsOf(stdout: string): readonly RunEvent[] {
+  return stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+Deno.test("a run reports what each turn used, and their sum", async () => {
+  await using folder = await repository(project());
+  const { code, stdout, stderr } = await wf(["execute-phase", "1", "--json", ...AGENT], { cwd: folder.path });
+  assert.equal(code, 0, stderr);
+  const events = eventsOf(stdout);
+  for (const event of events) assert.equal(await schemaProblems("event", event), "");
+  const used = events.filter((event) => event.kind === "usage");
+  assert.deepEqual(used.map(({ plan, task }) => `${plan}/${task}`), [
+    "01-01/1",
+    "01-01/2",
+    "01-02/1",
+    "01-02/2",
+  ]);
+  const last = events.findLast((event) => event.kind === "run-finished");
+  assert.deepEqual(last?.summary.usage, {
+    turns: 4,
+    tokens: { input: 4000, cached: 3600, output: 400 },
+    costs: [{ amount: 2, currency: "USD" }],
+    unpriced: 0,
+  });
+});
+
+Deno.test("a budget that is used up ends a run with 3, and the printed command continues it", async () => {
+  await using folder = await repository(project({ budget: { phase_cost: 1 } }));
+  const first = await wf(["execute-phase", "1", ...AGENT], { cwd: folder.path });
+  assert.equal(first.code, 3, first.stderr);
+  assert.match(first.stderr + first.stdout, /The budget of this phase is used up: 1\.00 of 1\.00 USD/);
+  const [, next = ""] = /wf (execute-phase .*--answer budget=continue)$/m.exec(first.stderr + first.stdout) ??
+    [];
+  const second = await wf(next.split(" "), { cwd: folder.path });
+  assert.equal(second.code, 0, second.stderr);
+});
