@@ -2921,6 +2921,14 @@ export const commands: readonly CommandMeta[] = [
     ],
     "flags": [
       {
+        "name": "merge-driver",
+        "type": "boolean",
+        "description": "Set up the merge driver for STATE.md and ROADMAP.md in this clone, instead of the hook.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "uninstall",
         "type": "boolean",
         "description": "Remove only what install added.",
@@ -2936,6 +2944,87 @@ export const commands: readonly CommandMeta[] = [
         "required": false,
         "repeatable": false
       },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "merge-driver",
+    "group": "integrate",
+    "description": "For git: prepare the merge of STATE.md or ROADMAP.md, so that only lines that users wrote can conflict.",
+    "positionals": [
+      {
+        "name": "base",
+        "type": "string",
+        "description": "File with the common ancestor: %O. All three files are rewritten, with equal values where wf writes them.",
+        "placeholder": "base",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "ours",
+        "type": "string",
+        "description": "File with the current version: %A.",
+        "placeholder": "ours",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "theirs",
+        "type": "string",
+        "description": "File with the other version: %B.",
+        "placeholder": "theirs",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "path",
+        "type": "string",
+        "description": "Path of the document: %P. Only its name counts.",
+        "placeholder": "document",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
       {
         "name": "cwd",
         "type": "string",

@@ -647,5 +647,6 @@ export const schemaNames: readonly string[] = [
   "doctor",
   "quick",
   "structure",
+  "merge-driver",
   "error"
 ];

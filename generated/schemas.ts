@@ -126,6 +126,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./quick.schema.json", { with: { type: "json" } })).default;
     case "structure":
       return (await import("./structure.schema.json", { with: { type: "json" } })).default;
+    case "merge-driver":
+      return (await import("./merge-driver.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

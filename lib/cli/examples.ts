@@ -2,14 +2,18 @@ import type { CommandMeta } from "../../schemas/metadata.ts";
 
 /** Examples of arguments that have no fixed set of values, by their placeholders. */
 const VALUES: Readonly<Record<string, string>> = {
+  base: "%O",
   command: "execute-phase",
   description: '"add a login form"',
+  document: "%P",
+  ours: "%A",
   phase: "3",
   "phase-or-name": "Reports",
   "phase-or-plan": "3",
   "phase-or-version": "3",
   "plan-id": "03-01",
   task: '"fix the typo in the title"',
+  theirs: "%B",
   token: "03-01/1#1",
   work: "03-01",
 };
@@ -19,6 +23,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "config": ["config set mode yolo", "config explain git.branching_strategy"],
   "discuss-phase": ["discuss-phase 3 --answer D-01=yes"],
   "execute-phase": ["execute-phase 3 --plan 03-02", "execute-phase 3 --dry-run"],
+  "hook": ["hook install --merge-driver"],
   "log": ["log 03-01/2", "log --follow"],
   "new-milestone": ["new-milestone Accounts --from what.md"],
   "new-project": ["new-project shop --from idea.md --agent claude"],

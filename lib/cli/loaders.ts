@@ -73,6 +73,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "quick": async () => typed<Options.QuickOptions>((await import("../commands/quick.ts")).quick),
   "phase": async () => typed<Options.PhaseOptions>((await import("../commands/structure/phase.ts")).phase),
   "plan": async () => typed<Options.PlanOptions>((await import("../commands/structure/plan.ts")).plan),
+  "merge-driver": async () =>
+    typed<Options.MergeDriverOptions>((await import("../commands/merge_driver.ts")).mergeDriver),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -2,9 +2,10 @@ import type { HookOptions } from "../../schemas/commands.ts";
 import type { HookResult } from "../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { Git } from "../apply/git/git.ts";
+import { editMergeDriver, hasMergeDriver } from "../apply/git/merge_driver.ts";
 import { findHook, type HookPlace, isExecutable } from "../apply/git/hooks.ts";
 import type { Host } from "../host/host.ts";
-import { pathWithin } from "../path/paths.ts";
+import { joinPath, pathWithin } from "../path/paths.ts";
 import {
   addToHook,
   hookBlock,
@@ -21,17 +22,49 @@ import { type CommandContext, type Outcome, UsageError } from "./context/command
 
 /**
  * Adds `wf validate --staged` to the hook `pre-commit`, or removes it. Other content of the hook is
- * preserved. A hand-written configuration is not edited: the lines to add are printed.
+ * preserved. A hand-written configuration is not edited: the lines to add are printed. With `--merge-driver`, sets up
+ * the merge driver instead.
  */
 export async function hook(options: HookOptions, context: CommandContext): Promise<Outcome> {
   const { host, cwd, style } = context;
   const git = await Git.open(host, await cwd());
+  if (options["merge-driver"]) {
+    const result = await setUpMergeDriver(git, options);
+    return { exitCode: 0, result, text: hookText(result, options, style) };
+  }
   const place = await findHook(host, git);
   const result = place.kind === "file"
     ? await editFile(place, options, git)
     : byHand(place, options.uninstall === true);
   const exitCode = result.byHand !== undefined && !options.uninstall ? 3 : 0;
-  return { exitCode, result, text: hookText(result, options, style) };
+  const isOffered = !options.uninstall && !options["dry-run"] && exitCode === 0 && !await hasMergeDriver(git);
+  const next = isOffered ? { next: ["wf hook install --merge-driver"] } : {};
+  return { exitCode, result: { ...result, ...next }, text: hookText({ ...result, ...next }, options, style) };
+}
+
+async function setUpMergeDriver(
+  git: Git,
+  { uninstall = false, "dry-run": dryRun }: HookOptions,
+): Promise<HookResult> {
+  const { path, before, after, config, changed, apply } = await editMergeDriver(git, uninstall);
+  if (changed && !dryRun) await apply();
+  const inside = (file: string) => joinPath(git.commonDirectory, file).replace(/^\//, "");
+  const isGone = uninstall && after === "" && before !== undefined;
+  return {
+    formatVersion: 1,
+    hook: path,
+    written: changed && !dryRun && !isGone ? [path] : [],
+    removed: changed && !dryRun && isGone ? [path] : [],
+    changed,
+    ...(dryRun && changed
+      ? {
+        diff: unifiedDiff([
+          { path: inside("info/attributes"), before: before ?? "", after },
+          { path: inside("config"), before: config[0], after: config[1] },
+        ]),
+      }
+      : {}),
+  };
 }
 
 type FilePlace = Extract<HookPlace, { kind: "file" }>;

@@ -69,6 +69,11 @@ export interface HookOptions extends GlobalOptions {
    */
   readonly action: "install";
   /**
+   * Set up the merge driver for STATE.md and ROADMAP.md in this clone, instead of the hook.
+   * @default false
+   */
+  readonly "merge-driver"?: boolean;
+  /**
    * Remove only what install added.
    * @default false
    */
@@ -78,6 +83,34 @@ export interface HookOptions extends GlobalOptions {
    * @default false
    */
   readonly "dry-run"?: boolean;
+}
+
+/** For git: prepare the merge of STATE.md or ROADMAP.md, so that only lines that users wrote can conflict. */
+export interface MergeDriverOptions extends GlobalOptions {
+  /**
+   * File with the common ancestor: %O. All three files are rewritten, with equal values where wf writes them.
+   * @positional
+   * @placeholder base
+   */
+  readonly base: string;
+  /**
+   * File with the current version: %A.
+   * @positional
+   * @placeholder ours
+   */
+  readonly ours: string;
+  /**
+   * File with the other version: %B.
+   * @positional
+   * @placeholder theirs
+   */
+  readonly theirs: string;
+  /**
+   * Path of the document: %P. Only its name counts.
+   * @positional
+   * @placeholder document
+   */
+  readonly path: string;
 }
 
 /** Start a Model Context Protocol (MCP) server: it uses standard input and output. */

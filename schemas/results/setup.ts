@@ -53,7 +53,7 @@ export interface LinesByHand {
 export interface HookResult {
   /** Version of this format. */
   readonly formatVersion: 1;
-  /** Path of the hook, or of the configuration of the tool that runs hooks. */
+  /** Path of the hook, of the configuration of the tool that runs hooks, or of the attributes with the merge driver. */
   readonly hook: string;
   /** Files that were written. */
   readonly written: readonly string[];
@@ -65,6 +65,8 @@ export interface HookResult {
   readonly diff?: string;
   /** Remaining manual step, when a tool's configuration is not edited. */
   readonly byHand?: LinesByHand;
+  /** Suggested next commands. */
+  readonly next?: readonly string[];
 }
 
 /** A file of the slash commands, and the action taken. */

@@ -122,6 +122,15 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     output: /^✓ \d{6}-01 Greet/m,
     where: "repository",
   }],
+  "merge-driver": [{
+    args: ["a", "b", "c", "ROADMAP.md", "--json"],
+    output: /"written":\["a","c"\]/,
+    files: {
+      a: "- [ ] **Phase 1: A**\n",
+      b: "- [x] **Phase 1: A**\n",
+      c: "- [ ] **Phase 1: A**\n",
+    },
+  }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 

@@ -156,6 +156,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ship: [["1"], ["--draft", "--title", HOSTILE], [HOSTILE]],
   doctor: [[], ["--fix"]],
   quick: [[]],
+  "merge-driver": [["a", "b", "c", HOSTILE]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

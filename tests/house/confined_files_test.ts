@@ -39,6 +39,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/commands/demo.ts": "it makes the folder that the user names",
   "lib/commands/ship.ts": "it writes the file that the user names",
   "lib/commands/config/settings.ts": "the defaults lie in the user's own folder",
+  "lib/commands/merge_driver.ts": "git names its temporary files",
 };
 
 /** Calls of the host that show what is in a file or a folder. */
@@ -85,6 +86,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/commands/config/defaults.ts": "the defaults lie in the user's own folder",
   "lib/commands/completions/project_facts.ts": "names only: the door reads the files",
   "lib/commands/lsp/session.ts": "names only, of a folder that the user types",
+  "lib/commands/merge_driver.ts": "git names its temporary files",
 };
 
 const DOORS = [

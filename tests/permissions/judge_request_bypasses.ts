@@ -296,6 +296,7 @@ export const BYPASSES: readonly (readonly [command: string, expected: Expected])
   ["wf config --user set commands.allow 'rm *'", "deny never"],
   ["wf config --user unset safety.always_confirm_destructive", "deny never"],
   ["wf next", "ask unclassified"],
+  ["wf merge-driver a b c STATE.md", "ask unclassified"],
   ["wf validate", "allow harmless"],
   ["wf status", "allow harmless"],
   ["wf settings --mode yolo", "deny never"],

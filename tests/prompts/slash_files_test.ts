@@ -37,6 +37,7 @@ const WITHOUT: readonly string[] = [
   "install",
   "lsp",
   "mcp",
+  "merge-driver",
   "next",
   "policy",
   "report",

@@ -105,6 +105,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "doctor": { type: "DoctorResult", title: "Result of doctor" },
   "quick": { type: "QuickResult", title: "Result of quick" },
   "structure": { type: "StructureResult", title: "Result of phase and plan" },
+  "merge-driver": { type: "MergeDriverResult", title: "Result of merge-driver" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -30,12 +30,25 @@ export interface StateValues {
 
 /** Sets fields of the state document that exist and can be parsed. */
 export function setStateValues(text: string, values: StateValues): string {
+  return changeStateValues(text, (name) => {
+    const slash = name.lastIndexOf("/");
+    return slash === -1
+      ? values.frontmatter.get(name)
+      : values.sections.get(name.slice(0, slash))?.get(name.slice(slash + 1));
+  });
+}
+
+/**
+ * Returns the new value of a field, or undefined to keep it. Fields of sections have the name of their section, in
+ * lower case, before a slash.
+ */
+type ChangeValue = (name: string, value: string) => string | undefined;
+
+/** Changes fields of the state document that exist and can be parsed. */
+export function changeStateValues(text: string, change: ChangeValue): string {
   return editLines(text, (lines) => {
     const end = frontmatterEnd(lines);
-    return [
-      ...frontmatter(lines.slice(0, end), values.frontmatter),
-      ...sections(lines.slice(end), values.sections),
-    ];
+    return [...frontmatter(lines.slice(0, end), change), ...sections(lines.slice(end), change)];
   });
 }
 
@@ -97,10 +110,10 @@ function frontmatterEnd(lines: readonly string[]): number {
 
 /** Matches a key with a plain or quoted value on its line, and a comment after it. */
 const SCALAR =
-  /^([ \t]*)([A-Za-z_]\w*):(?:[ \t]+(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'&*!|>{}[\]%@`](?:(?![ \t]#).)*)?)?([ \t]+#.*)?$/;
+  /^([ \t]*)([A-Za-z_]\w*):(?:[ \t]+("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#"'&*!|>{}[\]%@`](?:(?![ \t]#).)*)?)?([ \t]+#.*)?$/;
 
-/** Sets top-level values and those of the map `progress`. A multi-line value is left alone. */
-function frontmatter(lines: readonly string[], values: Values): readonly string[] {
+/** Changes top-level values and those of the map `progress`. A multi-line value is left alone. */
+function frontmatter(lines: readonly string[], change: ChangeValue): readonly string[] {
   let parent = "";
   let childIndent: string | undefined;
   return lines.map((line, index) => {
@@ -109,11 +122,11 @@ function frontmatter(lines: readonly string[], values: Values): readonly string[
     const [, indent = "", name = ""] = key;
     if (indent === "") [parent, childIndent] = [name, undefined];
     else childIndent ??= indent;
-    const path = indent === "" ? name : indent === childIndent ? `${parent}.${name}` : "";
-    const value = values.get(path);
     const scalar = SCALAR.exec(line);
-    if (value === undefined || scalar === null || continues(lines, index, indent)) return line;
-    return `${indent}${name}: ${value}${scalar[3] ?? ""}`;
+    if (scalar === null || continues(lines, index, indent)) return line;
+    const path = indent === "" ? name : indent === childIndent ? `${parent}.${name}` : "";
+    const value = change(path, scalar[3] ?? "");
+    return value === undefined ? line : `${indent}${name}: ${value}${scalar[4] ?? ""}`;
   });
 }
 
@@ -122,22 +135,23 @@ function continues(lines: readonly string[], index: number, indent: string): boo
   return next !== undefined && /^[ \t]*/.exec(next)![0].length > indent.length;
 }
 
-const FIELD = /^((?:[-*][ \t]+)?(?:\*\*)?)([A-Za-z][A-Za-z ]*?)(\*\*:|:\*\*|:)(?:[ \t].*)?$/;
+const FIELD = /^((?:[-*][ \t]+)?(?:\*\*)?)([A-Za-z][A-Za-z ]*?)(\*\*:|:\*\*|:)(?:[ \t](.*))?$/;
 
-/** Sets the fields of sections; of a repeated field the first counts. */
-function sections(lines: readonly string[], values: ReadonlyMap<string, Values>): readonly string[] {
-  let section: Map<string, string> | undefined;
+/** Changes the fields of sections; of a repeated field the first counts. */
+function sections(lines: readonly string[], change: ChangeValue): readonly string[] {
+  let section: string | undefined;
+  let changed = new Set<string>();
   return lines.map((line) => {
     const heading = /^#{1,6}[ \t]+(.*?)[ \t]*$/.exec(line);
-    if (heading) section = new Map(values.get(heading[1]!.toLowerCase()));
+    if (heading) [section, changed] = [heading[1]!.toLowerCase(), new Set()];
     const text = line.trimEnd();
-    const field = FIELD.exec(text);
-    if (section === undefined || field === null) return line;
-    const [, before, name, colon] = field;
-    const value = section.get(name!.toLowerCase());
-    if (value === undefined || !isParsable(name!, text)) return line;
-    section.delete(name!.toLowerCase());
-    return `${before}${name}${colon} ${value}${line.slice(text.length)}`;
+    const [, before, label, colon, old = ""] = FIELD.exec(text) ?? [];
+    const name = label?.toLowerCase() ?? "";
+    if (section === undefined || label === undefined || changed.has(name)) return line;
+    const value = isParsable(name, text) ? change(`${section}/${name}`, old.trim()) : undefined;
+    if (value === undefined) return line;
+    changed.add(name);
+    return `${before}${label}${colon} ${value}${line.slice(text.length)}`;
   });
 }
 
@@ -147,7 +161,7 @@ function sections(lines: readonly string[], values: ReadonlyMap<string, Values>)
  */
 function isParsable(name: string, line: string): boolean {
   if (/:\**[ \t]*$/.test(line)) return true;
-  switch (name.toLowerCase()) {
+  switch (name) {
     case "progress":
       return /\d[ \t]*%/.test(line) || /\[[█▓▒░▰▱■□ ]{3,}\]/.test(line);
     case "last session":

@@ -1,0 +1,98 @@
+import { changeStateValues, progressBar } from "../documents/state_edit.ts";
+import { mergeCounts, mergeValues, type Values, type Versions } from "./merge_values.ts";
+
+const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
+const ACTIVITY = String.raw`(?:Completed \d[\w.]*-\d+|Planned (?:gap closure of )?phase \S+: \d+ plans?|` +
+  String
+    .raw`(?:Undid|Reopened|Skipped) (?:phase|plan|task) \S+|(?:Began|Completed) milestone .*|Project initialized)`;
+const STATUS = /^(?:verifying|executing|planned|planning|executed|in progress|ready to (?:execute|plan))$/i;
+
+/** The form in which wf writes each field. Other text is the user's. */
+const FORMS: Readonly<Record<string, RegExp>> = {
+  "status": STATUS,
+  "last_updated": new RegExp(`^${DATE}T[\\d:.]+Z$`),
+  "last_activity": new RegExp(`^${DATE} — ${ACTIVITY}$`),
+  "stopped_at": new RegExp(`^${ACTIVITY}$`),
+  "progress.total_phases": /^\d+$/,
+  "progress.completed_phases": /^\d+$/,
+  "progress.total_plans": /^\d+$/,
+  "progress.completed_plans": /^\d+$/,
+  "progress.percent": /^\d+$/,
+  "current position/phase": /^\S+ of \S+ \(.*\)$/,
+  "current position/plan": /^\d+ of (?:\d+|\?) in current phase$/,
+  "current position/status": STATUS,
+  "current position/last activity": new RegExp(`^${DATE} — ${ACTIVITY}$`),
+  "current position/progress": /^\[[█░]+\] \d+%$/,
+  "session continuity/last session": new RegExp(`^${DATE}$`),
+  "session continuity/stopped at": new RegExp(`^${ACTIVITY}$`),
+};
+
+/** Changes the values of a state document that are in the form in which wf writes them. */
+export function changeOwnStateValues(text: string, change: (name: string, value: string) => string): string {
+  return changeStateValues(text, (name, value) => {
+    return FORMS[name]?.test(value.replace(/^(["'])(.*)\1$/, "$2")) === true
+      ? change(name, value)
+      : undefined;
+  });
+}
+
+/**
+ * Merges the values of a state document. Counts are added up; what describes the last activity comes from the side
+ * that was active last.
+ */
+export function mergeStateValues(versions: Versions<Values>): Values {
+  const isLater = latest(versions.theirs) > latest(versions.ours);
+  const summed = new Set<string>();
+  const merged = new Map(mergeValues(versions, (name, { base, ours, theirs }) => {
+    if (!isCount(name)) return isLater ? theirs : ours;
+    summed.add(name);
+    const count = (value: string | undefined) => value === undefined ? undefined : Number(/\d+/.exec(value));
+    const sum = mergeCounts({ base: count(base), ours: count(ours)!, theirs: count(theirs)! });
+    if (!/percent|\//.test(name)) return String(sum);
+    return /\//.test(name) ? progressBar(Math.min(sum, 100)) : String(Math.min(sum, 100));
+  }));
+  // The fields about one activity belong together.
+  const activity = [...merged.keys()].filter((name) => !isCount(name));
+  const changed = (side: Values) => activity.some((name) => side.get(name) !== versions.base.get(name));
+  if (changed(versions.ours) && changed(versions.theirs)) {
+    for (const name of activity) merged.set(name, (isLater ? versions.theirs : versions.ours).get(name)!);
+  }
+  return withPercent(merged, summed, versions);
+}
+
+function isCount(name: string): boolean {
+  return /^progress\.|\/progress$/.test(name);
+}
+
+/** Returns the last time that the values name, in a form that sorts. */
+function latest(values: Values): string {
+  return [...values.values()].flatMap((value) => /\d{4}-\d{2}-\d{2}\S*/.exec(value)?.[0] ?? []).sort().at(
+    -1,
+  ) ?? "";
+}
+
+/**
+ * Computes those of some values that are percentages from the counts, if these are there. Phases without plans count,
+ * so that the share of those with plans is computed from the side with more completed plans.
+ */
+function withPercent(
+  values: Values,
+  summed: ReadonlySet<string>,
+  { ours, theirs }: Versions<Values>,
+): Values {
+  const read = (side: Values) => {
+    const [total, done, phases, percent] = ["total_plans", "completed_plans", "total_phases", "percent"]
+      .map((name) => Number(side.get(`progress.${name}`) ?? NaN));
+    return { total: total!, done: done!, phases: phases!, percent: percent! };
+  };
+  const { total, done } = read(values);
+  if (!(total > 0 && done <= total)) return values;
+  const side = [read(ours), read(theirs)].sort((a, b) => b.done - a.done)[0]!;
+  const planned = Math.round(side.percent * side.total * side.phases / (100 * side.done)) / side.phases;
+  const percent = Math.round(100 * done / total * (planned < 1 ? planned : 1));
+  return new Map([...values].map(([name, value]) => {
+    if (!summed.has(name)) return [name, value];
+    if (name === "progress.percent") return [name, String(percent)];
+    return [name, name === "current position/progress" ? progressBar(percent) : value];
+  }));
+}

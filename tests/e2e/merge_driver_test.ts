@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { fc } from "../deps/fast_check.ts";
+import { schemaProblems } from "../deps/ajv.ts";
+import { smallProject } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
+
+const STATE = ".planning/STATE.md";
+const ROADMAP = ".planning/ROADMAP.md";
+
+/** The roadmap with ticked phases. */
+function roadmap(...ticked: readonly number[]): string {
+  const box = (phase: number) => ticked.includes(phase) ? "x" : " ";
+  return `# Roadmap\n\n- [${box(1)}] **Phase 1: Base** - A\n- [${box(2)}] **Phase 2: Form** - B\n`;
+}
+
+function state(done: number, minute = 2): string {
+  return `---\nlast_updated: "2026-11-23T10:0${minute}:00.000Z"\nprogress:\n  total_plans: 3\n  completed_plans: ${done}\n---\n\n# State\n`;
+}
+
+/** A repository with two branches that completed different phases. */
+async function twoSides(note = ""): Promise<Folder> {
+  const folder = await repository({ ...smallProject(), [ROADMAP]: roadmap(), [STATE]: state(0, 0) });
+  await folder.git("switch", "--quiet", "--create", "other");
+  await folder.write({ [ROADMAP]: roadmap(2), [STATE]: `${state(1, 1)}${note}` });
+  await folder.git("commit", "--quiet", "--all", "--message=other");
+  await folder.git("switch", "--quiet", "main");
+  await folder.write({ [ROADMAP]: roadmap(1), [STATE]: `${state(1)}${note && "ours\n"}` });
+  await folder.git("commit", "--quiet", "--all", "--message=ours");
+  return folder;
+}
+
+async function git(folder: Folder, ...args: readonly string[]): Promise<number> {
+  return (await host.run({ argv: ["git", ...args], cwd: folder.path })).code;
+}
+
+Deno.test("hook install --merge-driver lets branches that completed different phases merge and rebase", async () => {
+  await using folder = await twoSides();
+  assert.equal(await git(folder, "merge", "other"), 1, "without it");
+  await folder.git("merge", "--abort");
+  const preview = await wf(["hook", "install", "--merge-driver", "--dry-run"], { cwd: folder.path });
+  assert.match(preview.stdout, /^\+\*\*\/\.planning\/\*\*\/STATE\.md merge=wf$/m);
+  assert.equal(await folder.has(".git/info/attributes"), false);
+  const { stdout } = await wf(["hook", "install", "--merge-driver", "--json"], { cwd: folder.path });
+  assert.equal(await schemaProblems("hook", JSON.parse(stdout)), "");
+  assert.equal(await git(folder, "merge", "--quiet", "--no-edit", "other"), 0);
+  assert.equal(await folder.read(ROADMAP), roadmap(1, 2));
+  assert.equal(await folder.read(STATE), state(2));
+  await folder.git("reset", "--quiet", "--hard", "HEAD^1");
+  assert.equal(await git(folder, "rebase", "--quiet", "other"), 0);
+  assert.equal(await folder.read(STATE), state(2));
+});
+
+Deno.test("the merge driver leaves lines of users in conflict, and --uninstall removes it", async () => {
+  await using folder = await twoSides("theirs\n");
+  await folder.write({ ".git/info/attributes": "*.png binary\n" });
+  const install = ["hook", "install", "--merge-driver"];
+  await wf(install, { cwd: folder.path });
+  assert.equal(await git(folder, "merge", "other"), 1);
+  assert.equal(await folder.read(ROADMAP), roadmap(1, 2));
+  assert.equal(
+    await folder.read(STATE),
+    `${state(2)}<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n`,
+  );
+  await folder.git("merge", "--abort");
+  assert.equal((await wf([...install, "--uninstall"], { cwd: folder.path })).code, 0);
+  assert.equal(await folder.read(".git/info/attributes"), "*.png binary\n");
+  assert.equal(await git(folder, "config", "--get", "merge.wf.driver"), 1);
+});
+
+Deno.test("without wf, the merge driver merges as git does", async () => {
+  await using folder = await twoSides();
+  await wf(["hook", "install", "--merge-driver"], { cwd: folder.path });
+  const driver = await folder.git("config", "merge.wf.driver");
+  await folder.git("config", "merge.wf.driver", driver.replace(/^\S+/, "/nowhere/wf"));
+  assert.equal(await git(folder, "merge", "other"), 1);
+  assert.match(await folder.read(ROADMAP), /^<<<<<<< ours\n- \[x\] \*\*Phase 1[^]*^>>>>>>> theirs$/m);
+});
+
+Deno.test("merge-driver --json prints the files that it has rewritten", async () => {
+  await using folder = await repository({ a: roadmap(), b: roadmap(1), c: roadmap(2) });
+  const { stdout } = await wf(["merge-driver", "a", "b", "c", ROADMAP, "--json"], { cwd: folder.path });
+  const result = JSON.parse(stdout);
+  assert.equal(await schemaProblems("merge-driver", result), "");
+  assert.deepEqual(result.written, ["a", "b", "c"]);
+});
+
+Deno.test("a merge driver of that name that wf did not set up stays", async () => {
+  await using folder = await repository(smallProject());
+  await folder.git("config", "merge.wf.driver", "true");
+  const { code, stderr } = await wf(["hook", "install", "--merge-driver"], { cwd: folder.path });
+  assert.equal(code, 2, stderr);
+  assert.equal(await folder.git("config", "merge.wf.driver"), "true");
+});
+
+const DOCUMENT: Readonly<Record<string, string>> = {
+  [ROADMAP]:
+    `${roadmap()}\n### Phase 1: Base\n**Plans**: 0/2 plans complete\n\n- [ ] 01-01: Write\n- [ ] 01-02: Read\n
+| Phase | Plans | Status |\n|---|---|---|\n| 1. Base | 0/2 | Not started |\n| 2. Form | 0/1 | Not started |\n`,
+  [STATE]: `${state(0, 0)}
+## Current Position\n\nPlan: 0 of 2 in current phase\nStatus: Ready to execute\nProgress: [░░░░░░░░░░] 0%\n
+### Decisions\n\n- [01-00]: color: red\n\n## Session Continuity\n\nStopped at: Completed 01-00\n`,
+};
+
+/** What wf writes: ticks, counts, statuses, dates and decisions. */
+function written(text: string, side: number): string {
+  return text.replace(`- [ ] **Phase ${side}`, `- [x] **Phase ${side}`).replace(
+    `- [ ] 01-0${side}`,
+    `- [x] 01-0${side}`,
+  )
+    .replaceAll(/\b0\/2/g, "1/2").replace("| Not started |", "| In Progress |")
+    .replace("Ready to execute", "In progress").replace("completed_plans: 0", "completed_plans: 1")
+    .replace("Completed 01-00", `Completed 01-0${side}`)
+    .replace("00.000Z", `0${side}.000Z`).replace(
+      "color: red\n",
+      `color: red\n- [01-0${side}]: size: ${side}\n`,
+    );
+}
+
+Deno.test("what users write in any line of both sides is in the result of git's merge", async () => {
+  await using folder = await repository(smallProject());
+  const places = fc.array(fc.record({ at: fc.nat(30), how: fc.constantFrom("line", "end", "cell") }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  let conflicts = 0;
+  const runs = fc.asyncProperty(fc.constantFrom(STATE, ROADMAP), places, places, async (path, ...sides) => {
+    const base = DOCUMENT[path]!;
+    const notes: string[] = [];
+    const [ours, theirs] = sides.map((edits, side) => {
+      const lines = written(base, side + 1).split("\n");
+      for (const [index, { at, how }] of edits.entries()) {
+        const note = `note ${side}.${index}.`;
+        notes.push(note);
+        const place = at % lines.length;
+        const line = lines[place]!;
+        const whole = how === "cell" ? line.replace(/( \|)$/, ` ${note}$1`) : line;
+        if (how === "line") lines.splice(place, 0, note);
+        else lines[place] = whole === line ? `${line} ${note}` : whole;
+      }
+      return lines.join("\n");
+    });
+    await folder.write({ base, ours: ours!, theirs: theirs! });
+    const args = ["merge-driver", "base", "ours", "theirs", path];
+    assert.equal((await wf(args, { cwd: folder.path })).code, 0);
+    conflicts += Math.min(1, await git(folder, "merge-file", "ours", "base", "theirs"));
+    const merged = await folder.read("ours");
+    for (const note of notes) assert.ok(merged.includes(note), `${note} is lost:\n${merged}`);
+  });
+  await fc.assert(runs, { numRuns: 30 });
+  assert.ok(conflicts > 0 && conflicts < 30, `${conflicts} conflicts`);
+});
