@@ -21,6 +21,8 @@ export class DocumentGuard {
   #task = "";
   #question: Question | undefined;
   #restorations = 0;
+  /** The documents that wf has written and not recorded yet. */
+  #written: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(readonly context: RunContext) {}
@@ -62,23 +64,38 @@ export class DocumentGuard {
    */
   async write<T>(action: () => Promise<T>, paths: readonly string[] = []): Promise<T> {
     return await this.#alone(async () => {
-      const { home } = this.context;
-      const { git } = home.repository;
       if (this.#seal === undefined) return await action();
       // The commits of the action are wf's, should the run be killed now.
       await this.#remember({ commits: true });
-      const result = await action();
-      const [head, before] = [await git.commitOf("HEAD"), this.#head];
-      const committed = head === undefined || before === undefined || head === before
-        ? []
-        : (await git.output(["diff", "--name-only", "-z", "--no-renames", before, head, "--"])).split("\0")
-          .flatMap((path) => projectPath(home.repository, path) ?? [])
-          .filter((path) => path.startsWith(`${PLANNING}/`));
-      this.#seal = await resealed(this.#seal, home, [...paths, ...committed]);
-      this.#head = head;
-      await this.#remember();
-      return result;
+      try {
+        return await action();
+      } finally {
+        await this.#accept(paths);
+      }
     });
+  }
+
+  /** Records what an action has written, also one that failed after its first commits: they are wf's as well. */
+  async #accept(paths: readonly string[]): Promise<void> {
+    const { home } = this.context;
+    const { git } = home.repository;
+    const [head, before] = [await git.commitOf("HEAD"), this.#head];
+    const committed = head === undefined || before === undefined || head === before
+      ? []
+      : (await git.output(["diff", "--name-only", "-z", "--no-renames", before, head, "--"])).split("\0")
+        .flatMap((path) => projectPath(home.repository, path) ?? [])
+        .filter((path) => path.startsWith(`${PLANNING}/`));
+    this.#head = head;
+    this.#written.push(...paths, ...committed);
+    await this.#reseal();
+    await this.#remember();
+  }
+
+  /** Records the documents that wf has written. If git fails, the next call records them. */
+  async #reseal(): Promise<void> {
+    if (this.#seal === undefined || this.#written.length === 0) return;
+    this.#seal = await resealed(this.#seal, this.context.home, this.#written);
+    this.#written = [];
   }
 
   /** Ends the protection: all documents are as recorded, and other code protects them from now on. */
@@ -96,6 +113,7 @@ export class DocumentGuard {
     const { context } = this;
     // Changes in one question have the name of one task.
     if (this.#question === undefined) this.#task = task;
+    await this.#reseal();
     const seal = this.#seal;
     if (seal === undefined) return;
     const { git } = context.home.repository;

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
+import { openRepository } from "../../../lib/apply/git/repository.ts";
+import type { RunContext } from "../../../lib/apply/run/context.ts";
+import { DocumentGuard } from "../../../lib/apply/seal/document_guard.ts";
+import { planText } from "../../support/plans.ts";
+import { type Folder, host, repository } from "../../support/repository.ts";
+
+const TASK = { name: "Do it", script: "true" };
+const FILES = { ".planning/phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [TASK] }) };
+const MESSAGE = "feat(01-01): do it\n\nWf-Plan: 01-01\nWf-Task: 1";
+
+async function guardOf(folder: Folder, told: unknown[]): Promise<DocumentGuard> {
+  const context = {
+    home: {
+      repository: await openRepository(host, folder.path),
+      root: folder.path,
+      branch: "main",
+      baseline: {},
+    },
+    reader: new ProjectReader(host, folder.path),
+    report: (event: unknown) => void told.push(event),
+    ask: () => Promise.resolve(undefined),
+    agent: { name: "mock" },
+    signal: new AbortController().signal,
+  };
+  return new DocumentGuard(context as unknown as RunContext);
+}
+
+for (const outcome of ["succeeds", "fails after it has committed"]) {
+  Deno.test(`the commits of an action that ${outcome} are wf's own, and are not set apart`, async () => {
+    await using folder = await repository(FILES);
+    const told: unknown[] = [];
+    const guard = await guardOf(folder, told);
+    await guard.begin("01-02/1");
+    const action = guard.write(async () => {
+      await folder.git("commit", "--quiet", "--allow-empty", `--message=${MESSAGE}`);
+      if (outcome !== "succeeds") throw new Error("git was killed");
+    });
+    if (outcome === "succeeds") await action;
+    else await assert.rejects(action, /git was killed/);
+    await guard.settle("01-02/1");
+    assert.deepEqual(told, []);
+    assert.equal(await folder.git("log", "-1", "--format=%s"), "feat(01-01): do it");
+  });
+}
+
+Deno.test("a commit of others while tasks run completes no task", async () => {
+  await using folder = await repository(FILES);
+  const guard = await guardOf(folder, []);
+  await guard.begin("01-02/1");
+  await folder.git("commit", "--quiet", "--allow-empty", `--message=${MESSAGE}`);
+  await guard.settle("01-02/1");
+  assert.match(await folder.git("log", "-1", "--format=%B"), /^Wf-Again: 01-01\/1$/m);
+});
