@@ -351,7 +351,7 @@ export const configKeys: readonly ConfigKey[] = [
   },
   {
     "key": "agent.budget.run_tokens",
-    "type": "number",
+    "type": "integer",
     "default": 0,
     "minimum": 0,
     "description": "Tokens of a run, sent and returned.",
@@ -367,7 +367,7 @@ export const configKeys: readonly ConfigKey[] = [
   },
   {
     "key": "agent.budget.phase_tokens",
-    "type": "number",
+    "type": "integer",
     "default": 0,
     "minimum": 0,
     "description": "Tokens of a phase over all runs, sent and returned.",
@@ -383,7 +383,7 @@ export const configKeys: readonly ConfigKey[] = [
   },
   {
     "key": "agent.budget.day_tokens",
-    "type": "number",
+    "type": "integer",
     "default": 0,
     "minimum": 0,
     "description": "Tokens of a day (UTC) in this project, sent and returned.",

@@ -360,6 +360,7 @@ export interface BudgetConfig {
   /**
    * Tokens of a run, sent and returned.
    * @default 0
+   * @asType integer
    * @minimum 0
    * @effect After how many tokens of a run no further turn of an agent begins before you agree.
    */
@@ -374,6 +375,7 @@ export interface BudgetConfig {
   /**
    * Tokens of a phase over all runs, sent and returned.
    * @default 0
+   * @asType integer
    * @minimum 0
    * @effect After how many tokens of a phase no further turn of an agent begins before you agree.
    */
@@ -388,6 +390,7 @@ export interface BudgetConfig {
   /**
    * Tokens of a day (UTC) in this project, sent and returned.
    * @default 0
+   * @asType integer
    * @minimum 0
    * @effect After how many tokens of a day no further turn of an agent begins before you agree.
    */

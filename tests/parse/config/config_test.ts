@@ -56,7 +56,11 @@ function badValues(key: ConfigKey): readonly string[] {
     case "list":
       return [...always, "1", "true"];
     default:
-      return [...always, '"1"', "true", "-1", "1e999", ...(key.type === "integer" ? ["1.5"] : ["0"])];
+      return [
+        ...[...always, '"1"', "true", "-1", "1e999"],
+        ...(key.type === "integer" ? ["1.5"] : []),
+        ...(key.exclusiveMinimum === undefined ? [] : [String(key.exclusiveMinimum)]),
+      ];
   }
 }
 
