@@ -76,7 +76,7 @@ export class HostedAgent implements Agent {
     return Promise.resolve({ kind: "opened", session });
   }
 
-  /** Forgets the answers in the conversation of a role: what came of them is recorded. */
+  /** Forgets the answers in the conversation of a role: their outcome is recorded. */
   forget(): void {
     this.#answers = [];
     this.#queue = [];

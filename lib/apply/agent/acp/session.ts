@@ -1,6 +1,4 @@
 import type {
-  AgentCapabilities,
-  NewSessionRequest,
   NewSessionResponse,
   PermissionOption,
   RequestPermissionRequest,
@@ -13,7 +11,8 @@ import { sessionMeta } from "../../../plan/agents/presets.ts";
 import { describeRequest } from "../../../permissions/describe_request.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import { within } from "../../../host/within.ts";
-import { type AcpConnection, isAnswer } from "./connection.ts";
+import type { AcpConnection } from "./connection.ts";
+import { resumeMethod, resumeSession } from "./resume.ts";
 import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
 import { AcpTurn, failed } from "./turn.ts";
@@ -323,34 +322,6 @@ export class AcpSession implements AgentSession {
       ? option
       : optionFor({ kind: "refuse", reason }, request.options);
     return rejection === undefined ? CANCELLED : selected(rejection);
-  }
-}
-
-type ResumeMethod = "session/resume" | "session/load";
-
-/** Returns the method that continues a session of an earlier process; the first one sends no history. */
-function resumeMethod(
-  { acp: { methods } }: AcpConnection,
-  { sessionCapabilities, loadSession }: AgentCapabilities,
-): ResumeMethod | undefined {
-  if (sessionCapabilities?.resume) return methods.agent.session.resume;
-  return loadSession === true ? methods.agent.session.load : undefined;
-}
-
-/** Continues the session of the options; undefined if there is none, or the agent no longer has it. */
-async function resumeSession(
-  { agent, context: { options, preset } }: AcpConnection,
-  method: ResumeMethod,
-  place: Omit<NewSessionRequest, "sessionId">,
-): Promise<NewSessionResponse | undefined> {
-  const { resume: sessionId, onNotice } = options;
-  if (sessionId === undefined) return undefined;
-  try {
-    return { sessionId, ...await agent.request(method, { sessionId, ...place }) };
-  } catch (error) {
-    if (!isAnswer(error)) throw error;
-    onNotice(`${preset.title} cannot continue its session: a new one begins`);
-    return undefined;
   }
 }
 
