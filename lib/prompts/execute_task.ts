@@ -121,31 +121,42 @@ function refusedList(refused: readonly Refused[]): string {
 }
 
 function fixText({ kind, command, text, said = "" }: Feedback, task: Task, begins: boolean): string {
-  const what = kind === "check"
-    ? `The check \`${command}\` failed.`
-    : kind === "passes"
-    ? `Its tests should fail while the code is missing, but \`${command}\` passes already. Make them test what is ` +
-      "missing, and implement nothing. If it exists already, leave the tests as they are and say so."
-    : kind === "hook"
-    ? "A git hook refused the commit."
-    : kind === "answer"
-    ? askedText(command)
-    : kind === "stopped"
-    ? "An earlier run stopped in it. Its changes are still there: check them and continue, do not begin again."
-    : "A person checked the result and wants a change.";
+  const [what, how] = fixWords(kind, command);
+  const before = begins && said.trim() !== "" ? `\n\nThe last words about it were:\n\n${fenced(said)}` : "";
   return fillTemplate(fixTemplate, {
     number: String(task.number),
     name: task.name,
     what,
-    text: [
-      fenced(text),
-      begins && said.trim() !== "" ? `The last words about it were:\n\n${fenced(said)}` : "",
-    ]
-      .filter(Boolean).join("\n\n"),
-    how: kind === "answer"
-      ? "Your changes are still there: continue with them."
-      : "Fix the cause, not the check.",
+    text: `${fenced(text)}${before}`,
+    how,
   });
+}
+
+const FIX = "Fix the cause, not the check.";
+
+/** Returns what happened to a task, and how it continues. */
+function fixWords(kind: Feedback["kind"], command: string): readonly [what: string, how: string] {
+  switch (kind) {
+    case "check":
+      return [`The check \`${command}\` failed.`, FIX];
+    case "passes":
+      return [
+        `Its tests should fail while the code is missing, but \`${command}\` passes already. Make them test what is ` +
+        "missing, and implement nothing. If it exists already, leave the tests as they are and say so.",
+        FIX,
+      ];
+    case "hook":
+      return ["A git hook refused the commit.", FIX];
+    case "answer":
+      return [askedText(command), "Your changes are still there: continue with them."];
+    case "stopped":
+      return [
+        "An earlier run stopped in it.",
+        "Its changes are still there: check them and continue, do not begin again.",
+      ];
+    case "person":
+      return ["A person checked the result and wants a change.", FIX];
+  }
 }
 
 /**

@@ -58,6 +58,11 @@ Deno.test("only a session that does not know it is told what was said before the
   const prompt = (begins: boolean) => executeTaskPrompt({ plan, task: first!, feedback, begins });
   assert.match(prompt(true), /It was killed[^]*The last words about it were:\n\n```\nI was at a\.\n```/);
   assert.doesNotMatch(prompt(false), /I was at a/);
+  assert.match(
+    prompt(false),
+    /An earlier run stopped in it\.[^]*It was killed[^]*do not begin again\. The rules/,
+  );
+  assert.doesNotMatch(prompt(false), /Fix the cause/);
 });
 
 Deno.test("ignored files are searched if planning.search_gitignored is set", () => {
