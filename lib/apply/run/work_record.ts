@@ -1,7 +1,12 @@
 import { defined } from "../../collections/defined.ts";
 import { noteLine } from "../../plan/run/turn_outcome.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { type KnownSession, stoppedFeedback, type StoppedWork } from "../../plan/run/stopped_work.ts";
+import {
+  type KnownSession,
+  sessionOn,
+  stoppedFeedback,
+  type StoppedWork,
+} from "../../plan/run/stopped_work.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
 import { isReachable } from "../git/merge.ts";
 import { lastSaid } from "../log/read_log.ts";
@@ -53,8 +58,7 @@ export class WorkRecord {
     const { workspace, baseline } = this.options;
     const known = this.#work ?? await readStopped(workspace.repository);
     const own = known?.plan === plan && known.task === task ? known : undefined;
-    // A session on another base knows files that are different now.
-    const session = own?.branch === workspace.branch && own.head === head ? own.session : undefined;
+    const session = sessionOn(known, { plan, task, branch: workspace.branch, head });
     this.#declared = declared;
     await this.#write({
       plan,

@@ -43,6 +43,24 @@ export interface StoppedWork {
   readonly session?: KnownSession;
 }
 
+/**
+ * Returns the session of stopped work that a turn may continue: one about the same task, on the same branch and
+ * commit. On another commit it knows files that are different now.
+ */
+export function sessionOn(
+  work: StoppedWork | undefined,
+  place: {
+    readonly plan: string;
+    readonly task: number;
+    readonly branch: string;
+    readonly head: string | undefined;
+  },
+): KnownSession | undefined {
+  const { plan, task, branch, head } = place;
+  const isSame = work?.plan === plan && work.task === task && work.branch === branch && work.head === head;
+  return isSame ? work.session : undefined;
+}
+
 /** Returns the ID of the session to continue: one of this agent, about the plan as it is. */
 export function continuedSession(
   known: KnownSession | undefined,

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { continuedSession, stoppedFeedback, type StoppedWork } from "../../../lib/plan/run/stopped_work.ts";
+import {
+  continuedSession,
+  sessionOn,
+  stoppedFeedback,
+  type StoppedWork,
+} from "../../../lib/plan/run/stopped_work.ts";
 
 const WORK: StoppedWork = {
   plan: "01-01",
@@ -35,4 +40,17 @@ Deno.test("a session continues only with its own agent and the plan as it was", 
     ],
     ["s", undefined, undefined, undefined],
   );
+});
+
+Deno.test("a session continues only about its own task, on its branch and commit", () => {
+  const session = { agent: "claude", id: "s", plan: "1" };
+  const work: StoppedWork = { ...WORK, head: "c1", session };
+  const place = { plan: "01-01", task: 2, branch: "main", head: "c1" };
+  assert.equal(sessionOn(work, place), session);
+  assert.equal(sessionOn(undefined, place), undefined);
+  for (
+    const other of [{ plan: "01-02" }, { task: 1 }, { branch: "side" }, { head: "c2" }, { head: undefined }]
+  ) {
+    assert.equal(sessionOn(work, { ...place, ...other }), undefined, JSON.stringify(other));
+  }
 });
