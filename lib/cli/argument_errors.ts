@@ -8,12 +8,9 @@ import { listText } from "../text/list_text.ts";
 
 /** What other tools name commands. */
 const OTHERS: Readonly<Record<string, string>> = {
-  check: "validate",
   history: "runs",
-  init: "new-project",
   lint: "validate",
   list: "status",
-  new: "new-project",
   pr: "ship",
   revert: "undo",
   task: "quick",
@@ -74,7 +71,7 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
 
 /** Returns the hint for arguments that cannot be read: a call that can. */
 export function exampleOf(command: CommandMeta | undefined): string {
-  if (command === undefined) return "All commands: wf --help";
+  if (command === undefined) return "All commands and topics: wf --help";
   return `For example: ${examplesOf(command)[0]}; all options: wf ${command.name} --help`;
 }
 

@@ -4,6 +4,7 @@ import { flagsOf } from "../commands/config/setting_flags.ts";
 import type { Style } from "../report/terminal/style.ts";
 import { wrapWords } from "../report/terminal/wrap_words.ts";
 import { examplesOf } from "./examples.ts";
+import { topicHelp, topics } from "./topics.ts";
 
 /** The titles of the groups of commands, in the order of the help. */
 const TITLES: Readonly<Record<CommandMeta["group"], string>> = {
@@ -20,8 +21,21 @@ const WIDTH = 80;
 /** The maximum width of the first column. */
 const MAX_FIRST = 28;
 
-/** Returns the help: all commands in groups, one line each. */
-export function programHelp(style: Style): string {
+/**
+ * Returns the help that arguments ask for: `help <topic>` explains a topic, `help <command>` and
+ * `<command> --help` a command, `--help` the program. Undefined if there is no such topic or command.
+ */
+export function helpFor([first, word]: readonly string[], style: Style): string | undefined {
+  if (first!.startsWith("-")) return programHelp(style);
+  const topic = first === "help" ? topics.find(({ name }) => name === word) : undefined;
+  if (topic !== undefined) return topicHelp(topic, style);
+  const name = first === "help" ? word : first;
+  const command = commands.find((command) => command.name === name);
+  return command === undefined ? undefined : commandHelp(command, style);
+}
+
+/** Returns the help: all commands in groups, one line each, and the topics. */
+function programHelp(style: Style): string {
   const first = Math.max(...commands.map(({ name }) => name.length)) + 3;
   return [
     "Organises work into phases and plans, and drives coding agents through them.",
@@ -34,14 +48,17 @@ export function programHelp(style: Style): string {
         .map(({ name, description }) => `  ${name.padEnd(first - 2)}${inShort(description, WIDTH - first)}`),
     ]),
     "",
-    "wf <command> --help shows its arguments, options and examples.",
-    "wf --version shows the version.",
+    style.bold("Topics"),
+    ...topics.map(({ name, title }) => `  ${name.padEnd(first - 2)}${title}`),
+    "",
+    "wf <command> --help shows its arguments, options and examples,",
+    "wf help <topic> explains a topic, and wf --version shows the version.",
     "",
   ].join("\n");
 }
 
 /** Returns the help of a command. */
-export function commandHelp(command: CommandMeta, style: Style): string {
+function commandHelp(command: CommandMeta, style: Style): string {
   const { name, description, positionals } = command;
   const flags = flagsOf(command);
   const own = flags.filter((flag) => !SHARED.has(flag.name));

@@ -11,6 +11,7 @@ import { joinPath } from "../path/paths.ts";
 import { wantsStdin } from "../plan/integrations/stdin_arguments.ts";
 import { commit } from "../release/release.ts";
 import { makeStyle } from "../report/terminal/style.ts";
+import { isVersionRequest, normaliseArguments, wantsHelp } from "./arguments.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { reportError } from "./error_report.ts";
 import { hookOptions } from "./hook_call.ts";
@@ -57,12 +58,6 @@ async function start(
   return program.fail(new UsageError(given.message, given.hint));
 }
 
-/** Returns true for `--version` or `-v`, with or without `--json`. */
-function isVersionRequest(args: readonly string[]): boolean {
-  const others = args.filter((arg) => arg !== "--json");
-  return others.length === 1 && args.length <= 2 && (others[0] === "--version" || others[0] === "-v");
-}
-
 function versionOf(host: Host): VersionResult {
   const { kind, runtime } = host.installation();
   return { formatVersion: 1, version, commit, runtime, installed: kind };
@@ -98,14 +93,17 @@ class Program {
       await this.#dispatch("validate", hook);
       return this.#exitCode;
     }
-    const args = spelled(hoist(this.args));
+    let args = normaliseArguments(this.args);
     const { commands } = await import("../../generated/commands.ts");
     const named = commands.find(({ name }) => name === args[0]);
-    if (wantsHelp(args) && (named !== undefined || args[0]!.startsWith("-"))) {
-      const { commandHelp, programHelp } = await import("./help.ts");
-      const style = makeStyle(this.#output.marks("stdout"));
-      this.#output.text("stdout", named === undefined ? programHelp(style) : commandHelp(named, style));
-      return 0;
+    if (wantsHelp(args)) {
+      const { helpFor } = await import("./help.ts");
+      const help = helpFor(args, makeStyle(this.#output.marks("stdout")));
+      if (help !== undefined) {
+        this.#output.text("stdout", help);
+        return 0;
+      }
+      if (args[0] === "help") args = args.slice(1);
     }
     const [{ run }, { makeApplication }, { exampleOf }] = await Promise.all([
       import("../deps/stricli.ts"),
@@ -206,36 +204,3 @@ class Program {
 
 /** Exit codes of the scanner for an unknown command and for invalid arguments; all others are bugs. */
 const MISUSE: ReadonlySet<number> = new Set([-5, -4]);
-
-/**
- * Moves global options before the command's name after it. Without a command, and for `help`, asks for help.
- */
-function hoist(args: readonly string[]): readonly string[] {
-  let index = 0;
-  while (index < args.length) {
-    const arg = args[index]!;
-    if (arg === "--cwd") index += 2;
-    else if (/^--(?:json|quiet|no-color|cwd=.*)$/.test(arg)) index++;
-    else break;
-  }
-  const command = args[index];
-  if (command === undefined && args.at(-1) !== "--cwd") return ["--help"];
-  if (command === "help") return [...args.slice(index + 1, index + 2), "--help"];
-  return command === undefined || command.startsWith("-")
-    ? args
-    : [command, ...args.slice(index + 1), ...args.slice(0, index)];
-}
-
-/** Reports whether arguments ask for help. */
-function wantsHelp(args: readonly string[]): boolean {
-  const end = args.indexOf("--");
-  return (end === -1 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
-}
-
-/** Accepts flags of `settings` that are spelled like the keys they set: `--git.branching_strategy`. */
-function spelled(args: readonly string[]): readonly string[] {
-  if (args[0] !== "settings") return args;
-  return args.map((arg) => {
-    return arg.startsWith("--") ? arg.replace(/^[^=]+/, (flag) => flag.replaceAll("_", "-")) : arg;
-  });
-}

@@ -10,7 +10,8 @@ const ROWS: readonly (readonly [args: string, message: string])[] = [
   ["status now", 'Unexpected argument "now": wf status takes no arguments'],
   ["vlidate", 'Unknown command "vlidate", did you mean "validate"?'],
   ["nonsense", 'Unknown command "nonsense"'],
-  ["init", 'Unknown command "init", did you mean "new-project"?'],
+  ["list", 'Unknown command "list", did you mean "status"?'],
+  ["help nonsense", 'Unknown command "nonsense"'],
   ["execute 1", 'Unknown command "execute", did you mean "execute-phase"?'],
   ["validate --srict", "wf validate has no option --srict, did you mean --strict?"],
   ["validate -z", "wf validate has no option -z"],
@@ -30,7 +31,7 @@ for (const [args, message] of ROWS) {
     assert.equal(stderr.split("\n")[0], `error ${message}`);
     assert.match(
       stderr,
-      /^ {2}→ (?:For example: wf [^]*; all options: wf [a-z-]+ --help|All commands: wf --help)$/m,
+      /^ {2}→ (?:For example: wf [^]*; all options: wf [a-z-]+ --help|All commands and topics: wf --help)$/m,
     );
   });
 }

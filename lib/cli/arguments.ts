@@ -1,0 +1,59 @@
+/** Further names of commands: what people try first. */
+const ALIASES: Readonly<Record<string, string>> = {
+  check: "validate",
+  init: "new-project",
+  new: "new-project",
+};
+
+/** Reports whether arguments ask for the version: `--version`, `-v` or `-V`, with or without `--json`. */
+export function isVersionRequest(args: readonly string[]): boolean {
+  const others = args.filter((arg) => arg !== "--json");
+  return others.length === 1 && args.length <= 2 && /^(?:--version|-v|-V)$/.test(others[0]!);
+}
+
+/** Reports whether normalised arguments ask for help. */
+export function wantsHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args[0] === "help" ||
+    (end === -1 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
+}
+
+/**
+ * Returns arguments as the scanner expects them: the command by its own name and first, and options in their
+ * long spelling after it. Without a command they ask for help.
+ */
+export function normaliseArguments(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  const long = args.map((arg, index) => arg === "-q" && (end === -1 || index < end) ? "--quiet" : arg);
+  const [first, ...rest] = commandFirst(long);
+  if (first === undefined) return ["--help"];
+  if (first === "help") {
+    const word = rest.find((arg) => !arg.startsWith("-"));
+    return word === undefined ? ["--help"] : ["help", commandNamed(word)];
+  }
+  const command = commandNamed(first);
+  return [command, ...command === "settings" ? rest.map(keyFlag) : rest];
+}
+
+function commandNamed(name: string): string {
+  return Object.hasOwn(ALIASES, name) ? ALIASES[name]! : name;
+}
+
+/** Moves the global options before the command's name after it. */
+function commandFirst(args: readonly string[]): readonly string[] {
+  let index = 0;
+  while (index < args.length) {
+    const arg = args[index]!;
+    if (arg === "--cwd") index += 2;
+    else if (/^--(?:json|quiet|no-color|cwd=.*)$/.test(arg)) index++;
+    else break;
+  }
+  const command = args[index];
+  if (command === undefined) return [];
+  return command.startsWith("-") ? args : [command, ...args.slice(index + 1), ...args.slice(0, index)];
+}
+
+/** Accepts a flag of `settings` that is spelled like the key it sets: `--git.branching_strategy`. */
+function keyFlag(arg: string): string {
+  return arg.startsWith("--") ? arg.replace(/^[^=]+/, (flag) => flag.replaceAll("_", "-")) : arg;
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { isVersionRequest, normaliseArguments } from "../../lib/cli/arguments.ts";
+
+const ROWS: readonly (readonly [given: string, normalised: string])[] = [
+  ["", "--help"],
+  ["--json", "--help"],
+  ["help", "--help"],
+  ["help --json", "--help"],
+  ["help config", "help config"],
+  ["help init", "help new-project"],
+  ["--cwd x help agents", "help agents"],
+  ["init shop --yes", "new-project shop --yes"],
+  ["new", "new-project"],
+  ["check a.md", "validate a.md"],
+  ["plan new 1", "plan new 1"],
+  ["toString", "toString"],
+  ["-q status", "status --quiet"],
+  ["status -q", "status --quiet"],
+  ["commit-message -- -q", "commit-message -- -q"],
+  ["--cwd sub --json status", "status --cwd sub --json"],
+  ["settings --git.branching_strategy phase", "settings --git.branching-strategy phase"],
+  ["validate --not_a_key", "validate --not_a_key"],
+];
+
+for (const [given, normalised] of ROWS) {
+  Deno.test(`"wf ${given}" is read as "wf ${normalised}"`, () => {
+    assert.equal(normaliseArguments(given.split(" ").filter(Boolean)).join(" "), normalised);
+  });
+}
+
+Deno.test("--version, -v and -V ask for the version", () => {
+  for (const flag of ["--version", "-v", "-V"]) {
+    assert.ok(
+      isVersionRequest([flag]) && isVersionRequest([flag, "--json"]) && !isVersionRequest([flag, "x"]),
+    );
+  }
+});
