@@ -98,7 +98,7 @@ agent.name in .planning/config.json, or --agent, chooses who does the tasks:
   mock         a rehearsal: writes the files that a task declares
 
 An agent runs in a mode in which it asks before it acts. One policy answers:
-what is safe is allowed, anything else is asked or denied. Only wf commits.
+what is safe is allowed, anything else is asked or denied. No agent commits.
 
 wf agents lists the installed ones. wf install <agent> writes slash commands for
 an agent that you talk to yourself. wf agents --help shows the options of the
