@@ -4,7 +4,8 @@
  *
  * - `run.json`: {@link RunRecord}
  * - `events.jsonl`: the run's events, one per line; see `event.ts`
- * - `turns/<plan>.<task>.jsonl` and `turns/<role>.jsonl`: {@link TranscriptEntry}, one per line
+ * - `turns/<plan>.<task>.jsonl` and `turns/<role>.jsonl`: {@link TranscriptEntry}, one per line: the
+ *   turns on a task, and those in another role (`planning`, `plan-check`, `verification`)
  * @module
  */
 import type { AgentRole } from "./agent_answers.ts";
@@ -92,6 +93,28 @@ export type TranscriptContent =
     readonly reason: string;
   }
   | {
+    /** A tool call began, got another title, or ended. Entries of the same call have the same ID. */
+    readonly kind: "tool";
+    /** The ID of the call, as the agent gave it. */
+    readonly id: string;
+    /** Its title: the first line, shortened. */
+    readonly title: string;
+    /** Its state. */
+    readonly status: ToolStatus;
+    /** The changes to files, once it has ended. */
+    readonly diffs: readonly LoggedDiff[];
+  }
+  | {
+    /** A check of the task ran. */
+    readonly kind: "check";
+    /** The command. */
+    readonly command: string;
+    /** True when it exited with 0. */
+    readonly passed: boolean;
+    /** Its output, shortened. */
+    readonly output: string;
+  }
+  | {
     /** A turn ended. */
     readonly kind: "turn-ended";
     /** How it ended. */
@@ -105,6 +128,17 @@ export type TranscriptContent =
     /** The limit that was reached, in bytes. */
     readonly limit: number;
   };
+
+/** The state of a tool call. */
+export type ToolStatus = "started" | "completed" | "failed";
+
+/** A change to a file. */
+export interface LoggedDiff {
+  /** The file: relative to the agent's folder, or absolute outside of it. */
+  readonly path: string;
+  /** The changed lines as a unified diff, shortened; empty if the agent does not give them or they are too long. */
+  readonly text: string;
+}
 
 /** The runs of a repository. */
 export interface RunList {

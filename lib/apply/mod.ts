@@ -70,6 +70,7 @@ export {
   type Refusal,
   type RehearsedWork,
   type SessionOptions,
+  type ToolUse,
   type Turn,
   type TurnEnd,
   type TurnResult,
@@ -116,6 +117,7 @@ export type {
   TitledCommit,
 } from "../plan/history/journal.ts";
 export type { Renaming } from "../plan/history/earlier_names.ts";
+export type { ToolStatus } from "../../schemas/run_log.ts";
 export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 export * from "../../schemas/event.ts";
 export * from "../../schemas/usage.ts";

@@ -50,8 +50,9 @@ Deno.test("log --json prints the entries as they were logged, in the published f
   const { stdout } = await wf(["execute-phase", "1", "--json"], { cwd: folder.path });
   assert.equal(await log(folder, "--json"), stdout);
   const lines = (await log(folder, "01-01/1", "--json")).trim().split("\n").map((line) => JSON.parse(line));
-  const isTurn = ({ kind }: { kind: string }) => ["session-opened", "prompt", "turn-ended"].includes(kind);
-  assert.deepEqual(lines.filter(isTurn).map(({ kind }) => kind), ["session-opened", "prompt", "turn-ended"]);
+  const kinds = ["session-opened", "prompt", "turn-ended", "check"];
+  const isTurn = ({ kind }: { kind: string }) => kinds.includes(kind);
+  assert.deepEqual(lines.filter(isTurn).map(({ kind }) => kind), kinds);
   for (const line of lines) {
     assert.equal(await schemaProblems(isTurn(line) ? "transcript-entry" : "event", line), "");
   }

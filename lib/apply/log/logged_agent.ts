@@ -1,5 +1,6 @@
 import type { TranscriptContent } from "../../../schemas/run_log.ts";
 import { defined } from "../../collections/defined.ts";
+import { loggedDiff } from "../../plan/log/logged_diff.ts";
 import { transcriptPath } from "../../plan/log/run_files.ts";
 import type {
   Agent,
@@ -40,6 +41,15 @@ class LoggedSession implements AgentSession {
       onOutput: (text) => {
         logged.#said.write(text);
         options.onOutput(text);
+      },
+      onTool: (use) => {
+        logged.#said.end();
+        logged.#write({
+          kind: "tool",
+          ...use,
+          diffs: use.diffs.map((diff) => loggedDiff(diff, options.directory)),
+        });
+        options.onTool?.(use);
       },
       onPermission: async (request, signal) => {
         logged.#said.end();

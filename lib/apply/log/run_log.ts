@@ -5,7 +5,14 @@ import type { ExitCode } from "../../errors/program_error.ts";
 import { HostError } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 import { outcomeReason } from "../../plan/log/outcome_reason.ts";
-import { checkOutputPath, EVENTS_FILE, RECORD_FILE, runId } from "../../plan/log/run_files.ts";
+import {
+  checkOutputPath,
+  EVENTS_FILE,
+  RECORD_FILE,
+  runId,
+  transcriptPath,
+  type TurnPlace,
+} from "../../plan/log/run_files.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
@@ -94,6 +101,16 @@ export class RunLog {
   /** Adds an entry to a transcript. */
   entry(path: string, content: TranscriptContent): void {
     this.#append(path, { formatVersion: 1, elapsed: this.#elapsed(), ...content });
+  }
+
+  /** Adds the result of a task's check to the transcript of the task. */
+  async check(
+    place: Pick<TurnPlace, "plan" | "task">,
+    result: { readonly command: string; readonly passed: boolean; readonly output: string },
+  ): Promise<void> {
+    const path = transcriptPath({ ...place, role: "execution" });
+    await this.prepare(path);
+    this.entry(path, { kind: "check", ...result });
   }
 
   /** Returns the place of the output of a task's check, which is logged if it is longer than a length. */

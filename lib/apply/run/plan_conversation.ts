@@ -71,6 +71,7 @@ export class PlanConversation {
       directory: workspace.root,
       role: "execution",
       onOutput: (text) => this.#said.write(text),
+      onTool: ({ title, status }) => status === "started" && this.#said.write(`\n> ${title}\n`),
       onNotice: (message) => report({ kind: "notice", message: `Plan ${file.id}: ${message}` }),
       onPermission: (request, signal) =>
         permit(request, {

@@ -25,8 +25,13 @@ export interface CheckOptions {
   readonly logged?: LoggedCheck;
 }
 
-/** Keeps the long outputs of checks. */
+/** Keeps the outputs of checks. */
 export interface CheckLog {
+  /** Adds the result of a task's check to the transcript of the task. */
+  readonly check: (
+    place: { readonly plan: string; readonly task: number },
+    result: { readonly command: string; readonly passed: boolean; readonly output: string },
+  ) => Promise<void>;
   /** Returns the place of the output of a task's check, which is kept if it is longer than a length. */
   readonly checkOutput: (
     place: { readonly plan: string; readonly task: number },
@@ -59,6 +64,8 @@ export interface CheckRun {
   readonly late: boolean;
   /** The output; empty if it passed. */
   readonly output: string;
+  /** What it printed, also if it passed. */
+  readonly printed: string;
 }
 
 /** Runs a check in a separate process. Programs that it leaves running end with it. */
@@ -86,9 +93,11 @@ export async function runCheck(
   // The shell exits with 126 or 127 if it cannot run a program.
   const late = limit.passed;
   const ended = !late && code !== 126 && code !== 127;
-  if (code === 0 && ended) return { passed: true, ended, late, output: "" };
   const cut = (stdout + stderr).trimEnd();
-  const shown = path === undefined ? cut : cut.replaceAll("left out …]", `left out, see ${path} …]`);
-  const printed = maskFor(host)(shown) || `exit code ${code}`;
-  return { passed: false, ended, late, output: late ? limit.message(command) : printed };
+  const printed = maskFor(host)(
+    path === undefined ? cut : cut.replaceAll("left out …]", `left out, see ${path} …]`),
+  );
+  if (code === 0 && ended) return { passed: true, ended, late, output: "", printed };
+  const output = late ? limit.message(command) : printed || `exit code ${code}`;
+  return { passed: false, ended, late, output, printed: output };
 }

@@ -43,9 +43,10 @@ export async function runChecks(
     const located = inProject(command, { here: workspace.root, home: context.home.root });
     reportFolders(located, step, context);
     const result = await runCheck(located.command, { host, config, signal, cwd, ...defined({ logged }) });
-    const { passed, output } = result;
+    const { passed, output, printed } = result;
     if (!signal.aborted) {
       report({ kind: "check-finished", plan, task, command, passed, output, ...defined({ expected }) });
+      await log?.check({ plan, task }, { command, passed, output: printed });
     }
     return result;
   };

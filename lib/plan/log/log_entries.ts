@@ -34,6 +34,8 @@ const TRANSCRIPT_KINDS: ReadonlySet<string> = new Set<TranscriptEntry["kind"]>([
   "prompt",
   "output",
   "request",
+  "tool",
+  "check",
   "turn-ended",
   "cut",
 ]);

@@ -1,8 +1,9 @@
-import type { LoggedRun, TranscriptEntry } from "../../../schemas/run_log.ts";
+import type { LoggedDiff, LoggedRun, TranscriptEntry } from "../../../schemas/run_log.ts";
 import { isTranscriptEntry, type LogEntry } from "../../plan/log/log_entries.ts";
 import { isAbout, type LogTarget } from "../../plan/log/log_target.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { EventText } from "../events.ts";
+import { styledDiff } from "../findings/diff.ts";
 import { runCell } from "./runs.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
@@ -16,7 +17,7 @@ export class LogText {
 
   /** Returns the text of an entry, with a line break at its end; empty for one that shows nothing. */
   render(entry: LogEntry): string {
-    if (isTranscriptEntry(entry)) return `${this.#transcript(entry)}\n`;
+    if (isTranscriptEntry(entry)) return this.#transcript(entry).map((line) => `${line}\n`).join("");
     // Every event is given to the text, which counts tasks.
     const text = this.#events.render(entry);
     if (!isAbout(entry, this.target)) return "";
@@ -27,36 +28,48 @@ export class LogText {
     return text;
   }
 
-  #transcript(entry: TranscriptEntry): string {
+  #transcript(entry: TranscriptEntry): readonly string[] {
     const { style } = this;
     const heading = (text: string) => style.bold(`── ${printable(text)}`);
+    const shown = (text: string) => text.trim() === "" ? [] : [visibleOutput(text).trimEnd()];
     switch (entry.kind) {
       case "session-opened": {
         const { agent, model, role, directory } = entry;
-        return heading(
-          `session: ${agent}${model === undefined ? "" : ` (${model})`}, ${role}, in ${directory}`,
-        );
+        return [
+          heading(`session: ${agent}${model === undefined ? "" : ` (${model})`}, ${role}, in ${directory}`),
+        ];
       }
       case "prompt":
-        return `${heading(`prompt, turn ${entry.attempt}`)}\n${visibleOutput(entry.text).trimEnd()}`;
+        return [heading(`prompt, turn ${entry.attempt}`), ...shown(entry.text)];
       case "output":
-        return visibleOutput(entry.text).trimEnd();
+        return shown(entry.text);
       case "request": {
         const { request: { kind, command, paths, url, title }, decision, reason } = entry;
         const what = command ?? url ?? (paths.map(({ path }) => path).join(", ") || title);
         const mark = decision === "allow" ? style.green("allowed") : style.red("refused");
-        return `  ${printable(kind)} ${printable(what)}: ${mark}${
-          reason === "" ? "" : ` (${printable(reason)})`
-        }`;
+        const why = reason === "" ? "" : ` (${printable(reason)})`;
+        return [`  ${printable(kind)} ${printable(what)}: ${mark}${why}`];
       }
-      case "turn-ended": {
-        const text = visibleOutput(entry.text).trimEnd();
-        return [heading(`turn ended: ${entry.result}`), ...text === "" ? [] : [text]].join("\n");
+      case "tool": {
+        const title = printable(entry.title);
+        if (entry.status === "started") return [style.dim(`> ${title}`)];
+        const failed = entry.status === "failed" ? [`  ${style.red("✗")} ${title} failed`] : [];
+        return [...failed, ...entry.diffs.flatMap((diff) => diffLines(diff, style))];
       }
+      case "check":
+        // The event shows the output of a failure.
+        return entry.passed ? shown(entry.output.replace(/^/gm, "      ")).map(style.dim) : [];
+      case "turn-ended":
+        return [heading(`turn ended: ${entry.result}`), ...shown(entry.text)];
       case "cut":
-        return style.yellow(`… the rest is not logged: more than ${entry.limit / 1_000_000} MB`);
+        return [style.yellow(`… the rest is not logged: more than ${entry.limit / 1_000_000} MB`)];
     }
   }
+}
+
+function diffLines({ path, text }: LoggedDiff, style: Style): readonly string[] {
+  const lines = text === "" ? [] : [styledDiff(text.trimEnd(), style).replace(/^/gm, "    ")];
+  return [`  ${style.bold(printable(path))}`, ...lines];
 }
 
 /** Returns the first line of a log. */

@@ -19,18 +19,21 @@ const REQUEST: PermissionRequest = {
   raw: "",
 };
 
-/** An agent that says a word, asks once, and ends its turns as told. */
+const DIFF = { path: ["", "work", "a.txt"].join("/"), before: "one\ntwo\n", after: "one\nthree\n" };
+
+/** An agent that says a word, edits a file, asks once, and ends its turns as told. */
 function agentThat(name: string, ...results: readonly TurnResult[]): Agent {
   const left = [...results];
   return {
     name,
     probe: () => Promise.resolve({ kind: "ready", version: "", permissions: "asks" }),
-    open: ({ onOutput, onPermission }) =>
+    open: ({ onOutput, onTool, onPermission }) =>
       Promise.resolve({
         kind: "opened",
         session: {
           async turn({ signal }) {
             onOutput("working\n");
+            onTool?.({ id: "1", title: "Edit a.txt", status: "completed", diffs: [DIFF] });
             await onPermission(REQUEST, signal);
             return left.shift()!;
           },
@@ -70,9 +73,16 @@ async function transcript(agent: Agent, turns: readonly Turn[]): Promise<readonl
 }
 
 const SESSION = (agent: string) => ["session-opened", agent, "execution", "big", "/work"];
+const EDITED = [
+  "tool",
+  "1",
+  "Edit a.txt",
+  "completed",
+  [{ path: "a.txt", text: "@@ -1,2 +1,2 @@\n one\n-two\n+three\n" }],
+];
 const ASKED = ["request", REQUEST, "refuse", "it deletes"];
 
-Deno.test("a transcript has the prompt, what the agent said and asked, and how its turn ended", async () => {
+Deno.test("a transcript has the prompt, what the agent said, changed and asked, and how its turn ended", async () => {
   const agent = agentThat(
     "claude",
     { kind: "failed", reason: "crash", message: "it crashed", hint: "", output: "trace" },
@@ -82,10 +92,12 @@ Deno.test("a transcript has the prompt, what the agent said and asked, and how i
     SESSION("claude"),
     ["prompt", 1, "do 1"],
     ["output", "working\n"],
+    EDITED,
     ASKED,
     ["turn-ended", "failed", "it crashed\ntrace"],
     ["prompt", 2, "do 1"],
     ["output", "working\n"],
+    EDITED,
     ASKED,
     ["turn-ended", "finished", "done"],
   ]);

@@ -221,11 +221,12 @@ export class AcpSession implements AgentSession {
   }
 
   #update(update: SessionUpdate): void {
-    const unasked = this.#calls.update(update);
+    const { uses, unasked } = this.#calls.update(update);
     const turn = this.#turn;
     const information = readMetadata(update);
     if (information !== undefined) this.#handleMetadata(information, turn);
     const { options, preset, host } = this.connection.context;
+    for (const use of uses) options.onTool?.(use);
     if (unasked !== undefined && options.strict && turn !== undefined) {
       const { directory } = options;
       const home = host.home();
@@ -244,7 +245,6 @@ export class AcpSession implements AgentSession {
         turn?.onText(update.content.text);
         return;
       case "tool_call":
-        options.onOutput(`\n> ${update.title.split("\n")[0]!.slice(0, 200)}\n`);
         turn?.used();
         return;
       case "usage_update":

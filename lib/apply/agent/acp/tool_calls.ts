@@ -4,6 +4,15 @@ import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
 import { isRecord } from "../../../collections/is_record.ts";
 import { normaliseToolCall, titledCommand } from "../../../permissions/normalise.ts";
+import { toolTitle, type ToolUse } from "../core/port.ts";
+
+/** The news in an update of a tool call. */
+export interface CallUpdate {
+  /** The call where it began, got another title, or ended. */
+  readonly uses: readonly ToolUse[];
+  /** The action of a call that has just succeeded and had no permission. */
+  readonly unasked?: PermissionRequest;
+}
 
 /**
  * The tool calls of a session, by ID.
@@ -15,26 +24,33 @@ export class ToolCalls {
   readonly #calls = new Map<string, ToolCallUpdate>();
   /** The first titles of calls, if the agent's titles name the tools. */
   readonly #tools = new Map<string, string>();
+  /** The last reported titles of calls in progress. */
+  readonly #titles = new Map<string, string>();
   /** IDs of the calls for which permission was requested. */
   readonly #asked = new Set<string>();
 
   constructor(readonly preset: Pick<AgentPreset, "titleIsCommand" | "titleIsTool">) {}
 
-  /**
-   * Handles an update of a call.
-   *
-   * @returns The action of a call that has just succeeded and had no permission.
-   */
-  update(update: SessionUpdate): PermissionRequest | undefined {
-    if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return undefined;
+  /** Handles an update of a call. */
+  update(update: SessionUpdate): CallUpdate {
+    if (update.sessionUpdate !== "tool_call" && update.sessionUpdate !== "tool_call_update") return NOTHING;
     const { sessionUpdate: _, ...call } = update;
+    const id = call.toolCallId;
+    const before = this.#titles.get(id);
     const merged = this.#merge(call);
-    if (call.status !== "completed" && call.status !== "failed") return undefined;
+    const title = toolTitle(merged.title ?? "") || before || "";
+    const begun = title === before || title === ""
+      ? []
+      : [{ id, title, status: "started", diffs: [] } as const];
+    this.#titles.set(id, title);
+    if (call.status !== "completed" && call.status !== "failed") return { uses: begun };
     const request = this.#request(merged);
-    this.#calls.delete(call.toolCallId);
-    this.#tools.delete(call.toolCallId);
-    const asked = this.#asked.delete(call.toolCallId);
-    return call.status === "completed" && !asked ? request : undefined;
+    this.#calls.delete(id);
+    this.#tools.delete(id);
+    this.#titles.delete(id);
+    const uses = [...begun, { id, title, status: call.status, diffs: request.diffs }];
+    const asked = this.#asked.delete(id);
+    return call.status === "completed" && !asked ? { uses, unasked: request } : { uses };
   }
 
   /** Returns the action for which permission is requested. */
@@ -80,6 +96,8 @@ export class ToolCalls {
     return merged;
   }
 }
+
+const NOTHING: CallUpdate = { uses: [] };
 
 /** Maximum number of content parts that are kept for a call. */
 const MAX_PARTS = 1000;

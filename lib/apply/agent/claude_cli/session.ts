@@ -12,9 +12,17 @@ import {
 } from "./messages.ts";
 import { agentFailure } from "../core/failures.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import type { ToolStatus } from "../../../../schemas/run_log.ts";
 import type { Usage } from "../../../../schemas/usage.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
-import type { AgentFailure, AgentSession, Refusal, Turn, TurnResult } from "../core/port.ts";
+import {
+  type AgentFailure,
+  type AgentSession,
+  type Refusal,
+  toolTitle,
+  type Turn,
+  type TurnResult,
+} from "../core/port.ts";
 import { minutes, Silence } from "../core/silence.ts";
 import { judgeUnasked } from "../unasked.ts";
 
@@ -41,8 +49,10 @@ export class ClaudeCliSession implements AgentSession {
   #requests = 0;
   readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
   readonly #questions = new Map<string, AbortController>();
-  /** Tool calls in progress for which no permission was requested so far. */
-  readonly #unasked = new Map<string, PermissionRequest>();
+  /** The tool calls in progress, by ID. */
+  readonly #calls = new Map<string, PermissionRequest>();
+  /** The IDs of those for which no permission was requested so far. */
+  readonly #unasked = new Set<string>();
 
   constructor(readonly child: Child, readonly context: SessionContext) {
     this.#spent = context.options.resume === undefined ? 0 : undefined;
@@ -175,8 +185,10 @@ export class ClaudeCliSession implements AgentSession {
         for (const { type, text = "", name = "", id = "", input = {} } of contentOf(message)) {
           if (type === "text") options.onOutput(text);
           if (type === "tool_use") {
-            options.onOutput(`\n> ${name}\n`);
-            this.#unasked.set(id, toolRequest(name, input));
+            const request = toolRequest(name, input);
+            this.#calls.set(id, request);
+            this.#report(id, request, "started");
+            this.#unasked.add(id);
           }
           this.#turn?.onText(type ?? "", text);
         }
@@ -201,10 +213,12 @@ export class ClaudeCliSession implements AgentSession {
 
   /** Handles the end of a tool call. A call without permission may show that the agent does not ask. */
   #done(id: string, isError: boolean): void {
-    const done = this.#unasked.get(id);
-    this.#unasked.delete(id);
+    const done = this.#calls.get(id);
+    if (done === undefined) return;
+    this.#calls.delete(id);
+    this.#report(id, done, isError ? "failed" : "completed");
     const { options, preset, host } = this.context;
-    if (done === undefined || isError || !options.strict || this.#turn === undefined) return;
+    if (!this.#unasked.delete(id) || isError || !options.strict || this.#turn === undefined) return;
     const home = host.home();
     const context = { directory: options.directory, preset, ...defined({ home }) };
     const verdict = judgeUnasked(done, context);
@@ -213,6 +227,13 @@ export class ClaudeCliSession implements AgentSession {
     if (verdict === "report") return options.onNotice(message);
     this.#broken = this.#failure("unsafe", message);
     void this.#control({ subtype: "interrupt" });
+  }
+
+  #report(id: string, request: PermissionRequest, status: ToolStatus): void {
+    const { command, url, paths, title } = request;
+    const what = command ?? url ?? paths.map(({ path }) => path).join(", ");
+    const diffs = status === "started" ? [] : request.diffs;
+    this.context.options.onTool?.({ id, title: toolTitle(`${title} ${what}`), status, diffs });
   }
 
   /** Handles a request of the agent: for permission to use a tool, or of an unknown kind. */

@@ -8,7 +8,8 @@ import type { Task } from "../../../../schemas/plan_file.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import type { Feedback } from "../../../plan/execution/step_outcome.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
-import type { PermissionRequest } from "../../../../schemas/permission.ts";
+import type { FileDiff, PermissionRequest } from "../../../../schemas/permission.ts";
+import type { ToolStatus } from "../../../../schemas/run_log.ts";
 import type { Usage } from "../../../../schemas/usage.ts";
 
 export type { AgentFailure, FailureReason } from "../../../plan/agents/retry.ts";
@@ -44,6 +45,23 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** A tool call that began, got another title, or ended. */
+export interface ToolUse {
+  /** The ID of the call, as the agent gave it. */
+  readonly id: string;
+  /** Its title: the first line, shortened. */
+  readonly title: string;
+  /** Its state. */
+  readonly status: ToolStatus;
+  /** The changes to files, once it has ended. */
+  readonly diffs: readonly FileDiff[];
+}
+
+/** Returns the title of a tool call: its first line, shortened. */
+export function toolTitle(title: string): string {
+  return title.trim().split("\n")[0]!.slice(0, 200).toWellFormed();
+}
+
 /** Options for {@link Agent.open}. */
 export interface SessionOptions {
   /** Folder the agent works in, absolute, links resolved. */
@@ -60,6 +78,8 @@ export interface SessionOptions {
   readonly documents?: boolean;
   /** Called with output of the agent. */
   readonly onOutput: (text: string) => void;
+  /** Called with the tool calls of the agent. */
+  readonly onTool?: (use: ToolUse) => void;
   /** Called with notices about the session for the user, a sentence each. */
   readonly onNotice: (message: string) => void;
   /** Decides on a request. May wait for the user; the answer is ignored once the signal fires. */

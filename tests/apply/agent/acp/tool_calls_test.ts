@@ -48,13 +48,33 @@ Deno.test("a call that has ended lends nothing to a later one", () => {
 Deno.test("a call that acted without asking is noticed when it ends", () => {
   const calls = new ToolCalls(claude);
   const call = (toolCallId: string, kind: "execute" | "read" | "other", status: "completed" | "failed") =>
-    calls.update({ sessionUpdate: "tool_call", toolCallId, title: "Do it", kind, status });
+    calls.update({ sessionUpdate: "tool_call", toolCallId, title: "Do it", kind, status }).unasked;
   calls.requested({ ...ask, toolCall: { toolCallId: "asked" } });
   assert.equal(call("asked", "execute", "completed"), undefined);
   assert.equal(call("2", "read", "completed")?.kind, "read");
   assert.equal(call("5", "other", "completed")?.kind, "other");
   assert.equal(call("3", "execute", "failed"), undefined);
   assert.equal(call("4", "execute", "completed")?.title, "Do it");
+});
+
+Deno.test("a call is reported when it begins, when an update gives it another title, and with its diffs when it ends", () => {
+  const calls = new ToolCalls(claude);
+  const call = { sessionUpdate: "tool_call_update", toolCallId: "1" } as const;
+  const diff = { type: "diff", path: "/w/a", oldText: "x", newText: "y" } as const;
+  const uses = [
+    calls.update({ ...call, sessionUpdate: "tool_call", title: "Edit", kind: "edit", status: "pending" }),
+    calls.update({ ...call, title: "Edit a\nwith care", content: [diff] }),
+    calls.update({ ...call, status: "in_progress" }),
+    calls.update({ ...call, status: "completed" }),
+    calls.update({ ...call, toolCallId: "2", title: "Read b", status: "failed" }),
+  ].map(({ uses }) => uses.map(({ id, title, status, diffs }) => [id, title, status, diffs]));
+  assert.deepEqual(uses, [
+    [["1", "Edit", "started", []]],
+    [["1", "Edit a", "started", []]],
+    [],
+    [["1", "Edit a", "completed", [{ path: "/w/a", before: "x", after: "y" }]]],
+    [["2", "Read b", "started", []], ["2", "Read b", "failed", []]],
+  ]);
 });
 
 Deno.test("the title is the command where the agent has no other place for it, and nowhere else", () => {
@@ -70,7 +90,7 @@ Deno.test("a call of a tool that is not there is known as such", () => {
   calls.update({ ...call, sessionUpdate: "tool_call", title: "frob", status: "pending" });
   calls.update({ ...call, title: "invalid", status: "in_progress" });
   const done = calls.update({ ...call, title: "Invalid Tool", status: "completed" });
-  assert.equal(done?.tool, "invalid");
+  assert.equal(done.unasked?.tool, "invalid");
 });
 
 Deno.test("a later, less specific kind, and a later title, do not hide a tool", () => {
