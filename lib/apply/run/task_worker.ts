@@ -6,41 +6,24 @@ import type {
   PlannedPlan,
   TurnStep,
 } from "../../../schemas/execution_plan.ts";
-import { defined } from "../../collections/defined.ts";
 import { withGivenAnswers } from "../../plan/run/stopped_work.ts";
-import type { OwnershipViolation, StepOutcome } from "../../plan/execution/step_outcome.ts";
-import {
-  PLAN_TRAILER,
-  TASK_TRAILER,
-  withAnswers,
-  withFailedTests,
-  withNotes,
-  withTests,
-} from "../../plan/naming/commit_message.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
-import { ownershipViolations } from "../../plan/execution/ownership.ts";
-import { maskFor } from "../interaction/secrets.ts";
-import { type Baseline, changedSince, untrackedSince } from "../git/baseline.ts";
-import { ignoredFiles } from "../worktrees/carry_over.ts";
-import { commitAgain, commitPaths, fileTimes } from "../git/commit.ts";
+import { type Baseline, untrackedSince } from "../git/baseline.ts";
 import { GitError } from "../git/process.ts";
-import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
 import { type SealedTask, TaskSeal } from "../seal/task_seal.ts";
-import { isOfTask } from "../session/stopped_record.ts";
-import { projectPath } from "../git/repository.ts";
 import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
-import { keepCommits, type TaskPlace, undoAgentCommits } from "./agent_commits.ts";
+import { keepCommits, type TaskPlace } from "./agent_commits.ts";
 import type { RunContext } from "./context.ts";
-import { excludedPaths } from "./excluded_paths.ts";
 import { readBegun, rememberBegun } from "../history/begun_plans.ts";
-import { deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
-import { hookRunsTests } from "../../plan/checks/hook_runs_tests.ts";
-import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
+import { deferredTests } from "../history/deferred_tests.ts";
+import { readFeedback } from "../history/checkpoint_feedback.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 import { WorkRecord } from "./work_record.ts";
+import { type CommitInput, commitTask } from "./commit_task.ts";
 
 /** Options for {@link TaskWorker}. */
 export interface WorkerOptions {
@@ -64,14 +47,6 @@ export interface WorkerOptions {
 export interface StopReason {
   readonly reason: string;
   readonly output: string;
-}
-
-/** Options for {@link TaskWorker.commit}, in addition to the step. */
-export interface CommitInput {
-  /** The answer at a checkpoint. */
-  readonly answer?: string;
-  /** IDs of the other plans in progress. */
-  readonly concurrentPlans: readonly string[];
 }
 
 /** Carries out the tasks of a lane: turns, checks and commits. Holds one conversation with the agent for each plan. */
@@ -183,127 +158,24 @@ export class TaskWorker {
   }
 
   /** Commits the changes of a task: one commit, empty when it changed nothing. */
-  async commit(step: CommitTaskStep, { answer, concurrentPlans }: CommitInput): Promise<StepOutcome> {
-    const { report } = this.context;
-    const { repository } = this.workspace;
-    const earlier = await deferredTests(repository, step.plan);
-    if (earlier.some(({ task }) => task === step.task)) return { kind: "done" };
-    const baseline = this.options.baseline();
-    // A check may also have changed documents.
-    const settle = () => this.options.guard.settle(`${step.plan}/${step.task}`);
-    const restorations = this.#isMainTree ? 0 : await settle();
-    const failed = await this.#seal.settle(this.#sealed(step));
-    if (failed !== undefined) return failed;
-    const tree = await undoAgentCommits(step, { ...this.options, head: this.#head });
-    this.#head = tree.head;
-    const { commit: head, status } = tree;
-    const changed = await changedSince(repository.git, baseline, status);
-    const declared = this.#declared(step.plan)?.files ?? [];
-    const commitDocs = this.context.config.planning.commit_docs;
-    const mine = changed.filter((path) => isOfTask(repository, path, { declared, commitDocs }));
-    const excluded = await excludedPaths(repository.git, mine);
-    for (const [path, reason] of excluded) {
-      report({ kind: "notice", message: `Not committed, because ${reason}: ${path}` });
-    }
-    const paths = mine.filter((path) => !excluded.has(path));
-    const violations = this.#checkOwnership(step, paths, concurrentPlans);
-    if (violations.length > 0) return { kind: "ownership-violated", paths: violations };
-    const given = [...await readFeedback(repository, step), ...answer === undefined ? [] : [answer]];
-    const answers = given.map(maskFor(this.context.host));
+  async commit(step: CommitTaskStep, input: CommitInput): Promise<StepOutcome> {
     const failedTests = this.#failed;
     this.#failed = undefined;
-    const message = withAnswers(
-      failedTests === undefined
-        ? step.message
-        : withFailedTests(step.message, { ...step, command: failedTests.command }),
-      answers,
-    );
-    // A commit of wf itself is not one of others, should the run be killed now.
-    await this.#seal.remember(this.#sealed(step), true);
-    const request = {
-      message: withNotes(withTests(message, earlier), step, this.#work.notes),
-      paths,
-      status,
-      ...defined({ head }),
-    };
-    const times = await fileTimes(repository.git, paths);
-    let result = await commitPaths(repository.git, request);
-    // A concurrent task changed git's settings meanwhile, which git may have used.
-    if (!this.#isMainTree && await settle() !== restorations) {
-      result = await commitAgain(repository.git, result, request);
-    }
-    const isLast = result.kind === "committed" && result.head === result.commit;
-    if (isLast && times !== await fileTimes(repository.git, paths)) {
-      result = await commitAgain(repository.git, result, request);
-    }
-    const { deferTo } = step;
-    if (
-      result.kind === "refused" && deferTo !== undefined && hookRunsTests(result.output, failedTests?.output)
-    ) {
-      await deferTests(repository, { plan: step.plan, task: step.task, message, paths });
-      await this.#work.forget();
-      const tests = `the tests of task ${step.plan}/${step.task}`;
-      report({
-        kind: "notice",
-        message: `A git hook refuses ${tests} while they fail, so they are committed with task ${deferTo}`,
-      });
-      return await this.#finish();
-    }
-    if (result.kind === "refused") {
-      const { output } = result;
-      report({ kind: "hook-refused", plan: step.plan, task: step.task, output });
-      // The hook may also have changed documents.
-      await this.#seal.renew();
-      const left = await repository.git.status();
-      const reformatted = left.some(({ path, kind }) => kind === "changed" && paths.includes(path));
-      return { kind: "hook-refused", output, ...reformatted ? { reformatted } : {} };
-    }
-    const { commit, head: last, subject, body, files } = result;
-    requireTrailers(step, commit, body);
-    await removeFeedback(repository, step);
-    await forgetTests(repository, step.plan);
-    await this.#work.forget();
-    this.#head = last;
-    this.#talk?.committed(step.task, { commit, subject, answers });
-    const tests = earlier.length === 0 ? undefined : earlier.map(({ task }) => task);
-    report({
-      kind: "committed",
-      plan: step.plan,
-      task: step.task,
-      ...defined({ tests }),
-      commit,
-      subject,
-      files,
+    const { outcome, head, entry } = await commitTask(step, input, {
+      ...this.options,
+      seal: this.#seal,
+      work: this.#work,
+      task: this.#sealed(step),
+      failedTests,
     });
-    if (files.length === 0) await this.#reportIgnored(step);
-    const { worktrees } = this.options;
-    for (const conflict of await predictConflicts(step.plan, concurrentPlans, worktrees, result)) {
-      report(conflict);
-    }
-    return await this.#finish();
-  }
-
-  /** Ends a task, or asks about documents that changed during it. */
-  async #finish(): Promise<StepOutcome> {
-    const question = await this.#seal.end() ?? this.options.guard.question;
-    return question === undefined ? { kind: "done" } : { kind: "waiting", question };
+    this.#head = head;
+    if (entry !== undefined) this.#talk?.committed(step.task, entry);
+    return outcome;
   }
 
   /** Reports whether the tests of a task are written and wait for the commit of a later one. */
   async #isDeferred({ plan, task }: TaskPlace): Promise<boolean> {
     return (await deferredTests(this.workspace.repository, plan)).some((tests) => tests.task === task);
-  }
-
-  /** Reports ignored files as the reason why the commit of a finished task may be empty. */
-  async #reportIgnored({ plan, task }: CommitTaskStep): Promise<void> {
-    const ignored = await ignoredFiles(this.#declared(plan)?.files ?? [], this.workspace);
-    if (ignored.length === 0) return;
-    this.context.report({
-      kind: "notice",
-      message: `Task ${plan}/${task} has an empty commit: its plan declares files that git ignores (${
-        ignored.join(", ")
-      })`,
-    });
   }
 
   /** True for the project's own working tree. */
@@ -313,29 +185,6 @@ export class TaskWorker {
 
   #declared(plan: string): PlannedPlan | undefined {
     return this.options.plan.waves.flatMap((wave) => wave.plans).find(({ id }) => id === plan);
-  }
-
-  /** Reports paths that the plan does not declare, and returns those that belong to a concurrent plan. */
-  #checkOwnership(
-    { plan, task }: CommitTaskStep,
-    paths: readonly string[],
-    concurrentPlans: readonly string[],
-  ): readonly OwnershipViolation[] {
-    const { report } = this.context;
-    const { repository } = this.workspace;
-    const changed = paths.map((path) => projectPath(repository, path) ?? `/${path}`);
-    const plans = this.options.plan.waves.flatMap((wave) => wave.plans);
-    const own = this.#declared(plan);
-    const others = plans.filter(({ id }) => concurrentPlans.includes(id));
-    const { foreign, undeclared } = ownershipViolations(changed, own ?? { id: plan, files: [] }, others);
-    // A plan that names no files, such as a quick task, leaves them open.
-    if (undeclared.length > 0 && own !== undefined && own.files.length > 0) {
-      report({
-        kind: "notice",
-        message: `Task ${plan}/${task} changes files that its plan does not name: ${undeclared.join(", ")}`,
-      });
-    }
-    return foreign;
   }
 
   /**
@@ -377,18 +226,4 @@ export class TaskWorker {
       return await open();
     });
   }
-}
-
-/** Throws a GitError if a hook removed the trailers that record the task in the history. */
-function requireTrailers({ plan, task }: CommitTaskStep, commit: string, body: string): void {
-  const trailers = [`${PLAN_TRAILER}: ${plan}`, `${TASK_TRAILER}: ${task}`];
-  const lines = body.split("\n").map((line) => line.trimEnd());
-  if (trailers.every((trailer) => lines.includes(trailer))) return;
-  const words = trailers.map((trailer) => `--trailer "${trailer}"`).join(" ");
-  throw new GitError(
-    `Cannot record task ${plan}/${task}: a hook has changed the message of its commit ${
-      commit.slice(0, 7)
-    }, which lacks ${trailers.join(" and ")}`,
-    `Make the hook keep lines that begin with Wf-; then git commit --amend --no-edit ${words}, and run the same command`,
-  );
 }

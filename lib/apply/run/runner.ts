@@ -1,0 +1,226 @@
+import { fullMessage } from "../../errors/full_message.ts";
+import { ProgramError } from "../../errors/program_error.ts";
+import { GitError } from "../git/process.ts";
+import type { RunContext } from "./context.ts";
+import type { RunOutcome } from "../../../schemas/event.ts";
+import type { AskStep, ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import { STATE_PATH } from "../../parse/project/project.ts";
+import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { isFinished, type RunState, type ScheduledStep } from "../../plan/run/state_machine.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import type { Baseline } from "../git/baseline.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import { DocumentGuard } from "../seal/document_guard.ts";
+import type { Question } from "../../../schemas/question.ts";
+import { checkPlan } from "./check_plan.ts";
+import { switchBranch } from "./switch_branch.ts";
+import { commitDocuments, writeSummary } from "./summary.ts";
+import { mergeBranch } from "../merge/merge_branch.ts";
+import { rememberCosts } from "../history/run_costs.ts";
+import { type StopReason, TaskWorker } from "./task_worker.ts";
+import { Worktrees } from "../worktrees/worktrees.ts";
+import { askUser } from "./ask_step.ts";
+import { verify } from "./verify_step.ts";
+
+/** The outcome of a lane's step. */
+export interface Performed {
+  readonly lane: string;
+  readonly outcome: StepOutcome;
+}
+
+/** Performs the steps of a run. Owns the worktrees and a worker for each lane. */
+export class Runner {
+  readonly #worktrees: Worktrees;
+  readonly #guard: DocumentGuard;
+  readonly #workers = new Map<string, TaskWorker>();
+  readonly #reported = new Set<string>();
+  /** The durations of finished turns, in milliseconds. */
+  readonly #turns: number[] = [];
+  /** The baselines of working trees, including the user's changes while a question was open. */
+  readonly #baselines = new Map<Workspace, Baseline>();
+
+  constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
+    this.#worktrees = new Worktrees(context, plan.steps);
+    this.#guard = new DocumentGuard(context);
+  }
+
+  /** The open question about documents that changed while tasks ran in worktrees. */
+  get question(): Question | undefined {
+    return this.#guard.question;
+  }
+
+  async perform(next: ScheduledStep): Promise<Performed> {
+    const { trace } = this.context.host;
+    trace?.write("steps", `${next.step.id} (started)`);
+    const end = trace?.begin("steps", next.step.id);
+    try {
+      const outcome = await this.#perform(next);
+      end?.(outcome.kind);
+      return { lane: next.lane.id, outcome };
+    } catch (error) {
+      end?.("threw");
+      if (!(error instanceof ProgramError) || !this.#isApart(next)) throw error;
+      const { step, lane } = next;
+      const who = "task" in step ? `Task ${lane.plan}/${step.task}` : `Plan ${lane.plan}`;
+      const output = error instanceof GitError ? error.output : "";
+      const message = `${who}: ${fullMessage(error)}`;
+      return { lane: lane.id, outcome: { kind: "turn-failed", message, output } };
+    }
+  }
+
+  /** Reports whether a step belongs to one of several plans, so that the others continue after an error. */
+  #isApart({ lane }: ScheduledStep): boolean {
+    return lane.plan !== undefined && this.plan.lanes.some(({ worktree }) => worktree !== undefined);
+  }
+
+  async #perform(next: ScheduledStep): Promise<StepOutcome> {
+    const { step, lane } = next;
+    const { context } = this;
+    switch (step.kind) {
+      case "switch-branch":
+        return await switchBranch(step, context);
+      case "ask":
+        return await this.#ask(next, step);
+      case "add-worktree":
+        return await this.#worktrees.add(step, this.#filesOf(step.plan));
+      case "set-up-worktree":
+        return await this.#worktrees.setUp(step);
+      case "replay": {
+        const target = this.#worktrees.workspace(lane.worktree);
+        const files = this.#filesOf(step.plan);
+        return await this.#write(() => this.#worktrees.replay(step, target, files), files);
+      }
+      case "turn":
+        return await this.#worker(next).turn(step, next);
+      case "check":
+        return await this.#worker(next).check(step);
+      case "commit-task":
+        return await this.#worker(next).commit(step, next);
+      case "write-summary": {
+        // The answers at deferred checkpoints are added to a complete plan.
+        const isComplete = step.id !== `${step.plan}/summary`;
+        const stopped = isComplete ? undefined : await checkPlan(step.plan, context);
+        if (stopped !== undefined) return stopped;
+        const paths = [step.path, STATE_PATH, ROADMAP_PATH];
+        const { directory } = this.plan.phase;
+        const written = await this.#write(() => writeSummary(step, directory, context), paths);
+        await this.#reseal(paths);
+        return written;
+      }
+      case "commit-docs": {
+        // Documents that await an answer are restored by now, and those written here are committed.
+        await this.#guard.settle();
+        const committed = await this.#guard.write(() => commitDocuments(step, context), step.paths);
+        // A hook may have reformatted the documents.
+        await this.#reseal(step.paths);
+        return committed;
+      }
+      case "verify":
+        await this.#guard.end();
+        if (this.question !== undefined) return { kind: "waiting", question: this.question };
+        return await verify(step, context);
+      case "merge":
+        await this.#guard.end();
+        if (this.question !== undefined) return { kind: "waiting", question: this.question };
+        return await mergeBranch(step, {
+          mode: step.mode ?? (next.answer === "history" ? "history" : "squash"),
+          byHand: next.byHand,
+          docs: context.config.planning.commit_docs,
+        }, context);
+    }
+  }
+
+  /** Returns the paths that a plan declares, relative to the project root. */
+  #filesOf(plan: string): readonly string[] {
+    return this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === plan)?.files ?? [];
+  }
+
+  /** Writes documents, unless changes that others made to them await an answer. */
+  async #write(
+    action: () => Promise<StepOutcome>,
+    paths: readonly string[] = [],
+  ): Promise<StepOutcome> {
+    await this.#guard.settle();
+    const { question } = this;
+    return question === undefined ? await this.#guard.write(action, paths) : { kind: "waiting", question };
+  }
+
+  /** Records documents written by wf itself, so that they do not count as changes of a task. */
+  async #reseal(paths: readonly string[]): Promise<void> {
+    for (const worker of this.#workers.values()) {
+      if (worker.workspace === this.context.home) await worker.reseal(paths);
+    }
+  }
+
+  async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
+    const { worktree } = next.lane;
+    const outcome = await askUser(step, {
+      context: this.context,
+      // A gate precedes the worktree that it is about.
+      workspace: worktree === undefined ? undefined : this.#worktrees.open.get(worktree),
+      baselines: this.#baselines,
+      worker: () => this.#worker(next),
+    });
+    for (const worker of this.#workers.values()) worker.unseal();
+    return outcome;
+  }
+
+  #worker({ lane }: ScheduledStep): TaskWorker {
+    const workspace = this.#worktrees.workspace(lane.worktree);
+    const worker = this.#workers.get(lane.id) ?? new TaskWorker({
+      context: this.context,
+      workspace,
+      plan: this.plan,
+      worktrees: this.#worktrees,
+      baseline: () => this.#baselines.get(workspace) ?? workspace.baseline,
+      guard: this.#guard,
+      turns: this.#turns,
+    });
+    this.#workers.set(lane.id, worker);
+    return worker;
+  }
+
+  /** Closes the session of a finished lane, and reports a plan that has stopped. */
+  async settle(state: RunState, id: string): Promise<void> {
+    const lane = this.plan.lanes.find((candidate) => candidate.id === id);
+    const stopped = state.lanes.get(id)?.stopped;
+    if (stopped === undefined && !isFinished(state, id)) return;
+    const worker = this.#workers.get(id);
+    await (stopped?.kind === "suspended" ? worker?.close() : worker?.end(stopped && stopReason(stopped)));
+    this.#workers.delete(id);
+    if (stopped === undefined || lane?.plan === undefined || this.#reported.has(lane.plan)) return;
+    if (stopped.kind === "suspended") return;
+    this.#reported.add(lane.plan);
+    const kept = this.#worktrees.open.get(lane.worktree ?? lane.plan);
+    const directory = kept?.repository.git.root;
+    const isThere = directory !== undefined && await this.context.host.stat(directory) !== undefined;
+    const place = isThere ? { directory } : {};
+    this.context.report({ kind: "plan-stopped", plan: lane.plan, outcome: stopped, ...place });
+  }
+
+  /** @param reason The reason why the lanes in progress do not reach their end. */
+  async close(suspended: boolean, reason: string): Promise<void> {
+    const workers = [...this.#workers.values()];
+    await Promise.all(
+      workers.map((worker) => suspended ? worker.close() : worker.end({ reason, output: "" })),
+    );
+    // A host still works on its task.
+    if (!suspended) await this.#guard.end();
+    await this.#worktrees.close();
+    const { home, agent } = this.context;
+    const measured = { agent: agent.name, turns: this.#turns, ...this.#worktrees.durations };
+    await rememberCosts(home.repository.git, measured);
+  }
+}
+
+function stopReason(outcome: RunOutcome): StopReason {
+  switch (outcome.kind) {
+    case "failed":
+      return { reason: outcome.message, output: outcome.output };
+    case "waiting":
+    case "declined":
+      return { reason: outcome.question.title, output: outcome.question.details };
+    default:
+      return { reason: "The run was interrupted", output: "" };
+  }
+}
