@@ -5,7 +5,8 @@ import type {
   MilestonePlan,
   TagStep,
 } from "../../../schemas/milestone.ts";
-import { advanceLane, type LaneState, NEW_LANE } from "../../plan/run/lane_state.ts";
+import { advanceLane } from "../../plan/run/advance_lane.ts";
+import { type LaneState, NEW_LANE } from "../../plan/run/lane_state.ts";
 import type { DocumentChanges } from "../../plan/documents/document_changes.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { archiveMilestone, type ProjectPlace } from "./archive.ts";

@@ -11,7 +11,8 @@ import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
 import { laneStatuses } from "./lane_status.ts";
-import { advanceLane, type LaneState, NEW_LANE } from "./lane_state.ts";
+import { advanceLane } from "./advance_lane.ts";
+import { type LaneState, NEW_LANE } from "./lane_state.ts";
 import { stepsByLane } from "../execution/lanes.ts";
 
 /** The state of a run, immutable. */

@@ -4,7 +4,7 @@ import { type NextAction, nextStep, type RunState, startRun } from "../../../lib
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { brief, planOf, proceed, projectOf } from "../../support/project.ts";
-import { CHECK_RETRIES, HOOK_RETRIES } from "../../../lib/plan/run/lane_state.ts";
+import { CHECK_RETRIES, HOOK_RETRIES } from "../../../lib/plan/run/fix_turns.ts";
 
 const TASKS = [
   writes("a.txt"),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { AskStep, Step } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
-import { advanceLane, type LaneState, type LaneStep, NEW_LANE } from "../../../lib/plan/run/lane_state.ts";
+import { advanceLane } from "../../../lib/plan/run/advance_lane.ts";
+import { type LaneState, type LaneStep, NEW_LANE } from "../../../lib/plan/run/lane_state.ts";
 import type { StepOutcome } from "../../../lib/plan/execution/step_outcome.ts";
 
 type Outcome = Exclude<StepOutcome, { readonly kind: "interrupted" }>;

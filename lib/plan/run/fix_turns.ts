@@ -1,0 +1,99 @@
+import type { AskStep, CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
+import { failedActionQuestion } from "./questions.ts";
+import type { Feedback } from "../execution/step_outcome.ts";
+import { fail, type LanePosition, type LaneState, type Outcome } from "./lane_state.ts";
+
+/**
+ * The maximum number of turns to fix a failing check, after the first. See docs/decisions/running-tasks.md.
+ */
+export const CHECK_RETRIES = 2;
+/** The maximum number of further attempts after a refused commit. See docs/decisions/running-tasks.md. */
+export const HOOK_RETRIES = 3;
+
+/** Lets the agent fix what the check reported; the user is asked again about a manual step. */
+export function checkFailed(
+  state: LaneState,
+  step: CheckStep,
+  { command, output }: Outcome<"check-failed">,
+  position: LanePosition,
+): LaneState {
+  const asked = position.steps[state.cursor - 1];
+  if (asked?.kind === "ask") {
+    const question = failedActionQuestion(asked.question, command, output);
+    return { ...state, before: { step: { ...asked, question } } };
+  }
+  if (state.failedChecks >= CHECK_RETRIES) {
+    const turns = `${CHECK_RETRIES + 1} turns`;
+    const message = `Task ${step.plan}/${step.task} does not pass its check after ${turns}: ${command}`;
+    return fail(state, message, output);
+  }
+  const next = insertFix(state, step, { kind: "check", command, text: output }, position);
+  return { ...next, failedChecks: state.failedChecks + 1 };
+}
+
+/** Lets the agent write tests that fail. Tests that still pass are committed, and the summary reports it. */
+export function testsPass(
+  state: LaneState,
+  step: CheckStep,
+  { command }: Outcome<"tests-pass">,
+  position: LanePosition,
+): LaneState {
+  if (state.failedChecks >= CHECK_RETRIES) return { ...state, cursor: state.cursor + 1 };
+  const next = insertFix(state, step, { kind: "passes", command, text: "" }, position);
+  return { ...next, failedChecks: state.failedChecks + 1 };
+}
+
+/**
+ * Lets the agent fix what the hook reported, unless the hook may have fixed it. Then the task's check runs again
+ * before its commit.
+ */
+export function commitRefused(
+  state: LaneState,
+  step: CommitTaskStep,
+  { output, reformatted = false }: Outcome<"hook-refused">,
+  position: LanePosition,
+): LaneState {
+  if (state.refusedCommits >= HOOK_RETRIES) {
+    const cause = reformatted ? ", and changes its files each time" : "";
+    const attempts = `${HOOK_RETRIES} more attempts`;
+    const message =
+      `A hook still refuses the commit of task ${step.plan}/${step.task} after ${attempts}${cause}`;
+    return fail(state, message, output);
+  }
+  const repeated = reformatted && !state.repeated;
+  const next = repeated
+    ? state
+    : insertFix(state, step, { kind: "hook", command: "git commit", text: output }, position);
+  const check = position.steps[state.cursor - 1]?.kind === "check" ? state.cursor - 1 : state.cursor;
+  return { ...next, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1, repeated };
+}
+
+/**
+ * Inserts a turn of the step's task before the step. A checkpoint has no turn of its own, so one is created.
+ */
+export function insertFix(
+  state: LaneState,
+  step: AskStep | CheckStep | CommitTaskStep,
+  feedback: Feedback,
+  { all }: LanePosition,
+): LaneState {
+  const { plan, task } = step;
+  if (plan === undefined || task === undefined) {
+    return fail(state, `Cannot fix step ${step.id}: it belongs to no task`, feedback.text);
+  }
+  const own = all.find((candidate): candidate is TurnStep => {
+    return candidate.kind === "turn" && candidate.plan === plan && candidate.task === task;
+  });
+  const turn: TurnStep = own ?? {
+    kind: "turn",
+    id: `${plan}/${task}/turn`,
+    lane: step.lane,
+    plan,
+    task,
+    name: step.kind === "ask" ? step.question.title : `Task ${task}`,
+    type: "checkpoint:human-verify",
+    files: [],
+    directory: ".",
+  };
+  return { ...state, before: { step: turn, feedback } };
+}
