@@ -1,6 +1,6 @@
 /** Runs in repositories with the settings of all kinds of users: the same commits, files and documents. */
 import assert from "node:assert/strict";
-import { difference, result } from "../support/kills.ts";
+import { difference, result } from "../support/run_result.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { homeIn, onePlan, projectWith } from "../support/wide.ts";

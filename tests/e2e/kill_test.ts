@@ -1,63 +1,77 @@
-import assert from "node:assert/strict";
-import {
-  command,
-  complete,
-  randoms,
-  SCENARIOS,
-  startTree,
-  type Undisturbed,
-  undisturbed,
-} from "../support/kills.ts";
-import { killIfThere, wf } from "../support/program.ts";
-import { repository } from "../support/repository.ts";
-import { fromRoot } from "../support/root.ts";
-import { homeIn } from "../support/wide.ts";
+import { killAndComplete, randoms, type Scenario, undisturbed } from "../support/kills.ts";
+import { smallProject, writes } from "../support/plans.ts";
+import { projectWith } from "../support/wide.ts";
 
-/** Number of kills at random moments in each test. `deno task soak` sets more. */
-const KILLS = Number(Deno.env.get("WF_KILLS") ?? 2);
-const SEED = Number(Deno.env.get("WF_KILL_SEED") ?? 20);
-/** Of how many effects one is the last. `deno task soak` sets 1: each. */
-const STRIDE = Number(Deno.env.get("WF_KILL_STRIDE") ?? 97);
+/** The number of times that a run of each project is killed. `deno task soak` kills more. */
+const ROUNDS = 2;
 
-for (const scenario of SCENARIOS) {
-  let first: Promise<Undisturbed> | undefined;
+/** Two tasks: the second appends to the file of the first, so that a repeated task is detected. */
+function twoTasks(plan: string) {
+  const append = {
+    name: `Extend ${plan}`,
+    files: `${plan}.txt`,
+    script: `echo more >> ${plan}.txt; sleep 0.02; echo ${plan} > ${plan}b.txt`,
+    check: `test -f ${plan}b.txt`,
+  };
+  return { plan, files: [`${plan}.txt`, `${plan}b.txt`], tasks: [writes(`${plan}.txt`), append] };
+}
 
-  for (const victims of ["the program", "the program, git and all others"]) {
-    Deno.test({
-      name: `a run has the same history after random kills of ${victims}: ${scenario.name}`,
-      ignore: victims !== "the program" && Deno.build.os !== "linux",
-      fn: async () => {
-        const { expected, whole } = await (first ??= undisturbed(scenario));
-        const random = randoms(SEED);
-        for (let kills = 0; kills < KILLS;) {
-          await using folder = await repository(scenario.files);
-          for (let tries = 0; tries < 3 && kills < KILLS; tries++) {
-            const { run, killTree } = startTree(command(scenario), folder);
-            const kill = victims === "the program" ? () => killIfThere(run) : killTree;
-            const timer = setTimeout(kill, random.next().value! * whole);
-            const { code, stderr } = await run.output();
-            clearTimeout(timer);
-            if (code === 0) break;
-            kills++;
-            assert.equal(code, 137, `seed ${SEED}, kill ${kills}: ${new TextDecoder().decode(stderr)}`);
-          }
-          await complete(scenario, folder, expected, `seed ${SEED}, kill ${kills}`);
-        }
-      },
-    });
-  }
+/** Three plans at the same time, then one that uses what two of them made. */
+function wideProject(config: object = {}): Readonly<Record<string, string>> {
+  const last = { name: "Use both", files: "04.txt", script: "cat 01b.txt 02b.txt > 04.txt" };
+  const fourth = { plan: "04", wave: 2, dependsOn: ["01-01", "01-02"], files: ["04.txt"], tasks: [last] };
+  return projectWith([twoTasks("01"), twoTasks("02"), twoTasks("03"), fourth], config);
+}
 
-  Deno.test(`a run has the same history after a kill before any effect: ${scenario.name}`, async () => {
-    const program = fromRoot("tests/support/mortal_program.ts");
-    const { expected, effects } = await (first ??= undisturbed(scenario));
-    assert.ok(effects > 30, `${effects} effects`);
-    for (let effect = 1 + SEED % STRIDE; effect <= effects; effect += STRIDE) {
-      await using folder = await repository(scenario.files);
-      const dying = { ...homeIn(folder), WF_DIE_AT: String(effect) };
-      const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: dying, program });
-      // What runs at the same time does not always come in the same order, nor as often.
-      assert.ok(code === 137 || code === 0, `effect ${effect}: ${code} ${stderr}`);
-      await complete(scenario, folder, expected, `effect ${effect} of ${effects}`);
-    }
+/** Two of three plans run at the same time, so that the third takes over a worktree. */
+const TWO = { parallelization: { max_concurrent_agents: 2 } };
+const PHASE = { git: { branching_strategy: "phase" } };
+const EXECUTE = ["execute-phase", "1"];
+const SCENARIOS: readonly Scenario[] = [
+  {
+    name: "one after the other, squashed",
+    files: smallProject({ mode: "yolo", ...PHASE }),
+    commands: [EXECUTE],
+  },
+  {
+    name: "one after the other, merged with history",
+    files: smallProject({ mode: "yolo", ...PHASE }),
+    commands: [[...EXECUTE, "--answer", "merge=history"]],
+  },
+  {
+    name: "plans one of which takes over a worktree, squashed",
+    files: wideProject({ ...PHASE, ...TWO }),
+    commands: [EXECUTE],
+  },
+  {
+    name: "documents that are tracked and not committed",
+    files: smallProject({ mode: "yolo", planning: { commit_docs: false } }),
+    commands: [EXECUTE],
+  },
+  {
+    name: "plans at the same time with documents that git ignores",
+    files: { ...wideProject(TWO), ".gitignore": ".planning/*\n!.planning/config.json\n" },
+    commands: [EXECUTE],
+  },
+  {
+    name: "concurrent plans and tasks",
+    files: wideProject({ parallelization: { task_level: true } }),
+    commands: [EXECUTE],
+  },
+];
+
+for (const [seed, scenario] of SCENARIOS.entries()) {
+  Deno.test({
+    name: `a run that is killed and run again has the same result: ${scenario.name}`,
+    ignore: Deno.build.os !== "linux",
+    // A run that was killed waits for ever.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const whole = await undisturbed(scenario);
+      for (let round = 1; round <= ROUNDS; round++) {
+        await killAndComplete(scenario, whole, randoms(seed, round));
+      }
+    },
   });
 }

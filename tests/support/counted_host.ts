@@ -1,7 +1,7 @@
 import type { Host } from "../../lib/host/host.ts";
 
 /** The effects: programs started, files written and removed, folders moved. */
-const EFFECTS: ReadonlySet<PropertyKey> = new Set<keyof Host>([
+export const EFFECTS: ReadonlySet<PropertyKey> = new Set<keyof Host>([
   "run",
   "writeText",
   "createText",

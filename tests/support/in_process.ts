@@ -7,6 +7,7 @@ import { DenoHost } from "../../lib/host/deno.ts";
 import type { Child, Command, CommandResult, SpawnCommand } from "../../lib/host/host.ts";
 import { RUN_MARK, runMark } from "../../lib/host/run_mark.ts";
 import { countedHost } from "./counted_host.ts";
+import { dyingHost } from "./dying_host.ts";
 
 /** The machine of one call. */
 export interface CallOptions {
@@ -33,6 +34,29 @@ export async function callInProcess(args: readonly string[], options: CallOption
   const { onEffect } = options;
   const code = await main(args, onEffect === undefined ? host : countedHost(host, onEffect));
   return { code, ...host.written };
+}
+
+/** A call that can be killed. */
+export interface MortalCall {
+  /** The result; undefined if the call was killed. */
+  readonly result: Promise<CallResult | undefined>;
+  /** Kills the program, as by a loss of power, but none of the programs that it has started. */
+  readonly die: () => void;
+}
+
+/** Calls the program like {@link callInProcess}. */
+export function callMortal(args: readonly string[], options: CallOptions): MortalCall {
+  const own = new CallHost(options);
+  const { host, die } = dyingHost(own, options.onEffect);
+  const death = Promise.withResolvers<undefined>();
+  const run = main(args, host).then((code) => ({ code, ...own.written }));
+  return {
+    result: Promise.race([run, death.promise]),
+    die: () => {
+      die();
+      death.resolve(undefined);
+    },
+  };
 }
 
 /** The machine with a folder, an environment and streams of its own, all of which are global to a process. */

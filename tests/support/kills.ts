@@ -1,165 +1,187 @@
 /**
- * Runs that are killed, and what has to be the same after them as after a run that nothing disturbs.
+ * Runs that are killed, and run again to their end.
  * @module
  */
 import assert from "node:assert/strict";
-import { smallProject, writes } from "./plans.ts";
-import { start, wf } from "./program.ts";
+import { type GitKill, onReached, pointVariables, preparePoints, takePoints } from "./git_points.ts";
+import { callMortal } from "./in_process.ts";
+import { type Called, hereOptions, wf } from "./program.ts";
 import { type Folder, repository } from "./repository.ts";
-import { homeIn, leftovers, projectWith } from "./wide.ts";
+import { difference, result } from "./run_result.ts";
+import { homeIn } from "./wide.ts";
 
+/** A project, and the commands that are run on it, one after the other. */
 export interface Scenario {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  readonly args?: readonly string[];
+  readonly commands: readonly (readonly string[])[];
+  /** The folder of the project within the repository, with a slash at its end. */
+  readonly prefix?: string;
+  /** A pre-commit hook. */
+  readonly hook?: string;
 }
 
-/** Two tasks: the second appends to the file of the first, so that a repeated task is detected. */
-function twoTasks(plan: string) {
-  const append = {
-    name: `Extend ${plan}`,
-    files: `${plan}.txt`,
-    script: `echo more >> ${plan}.txt; sleep 0.02; echo ${plan} > ${plan}b.txt`,
-    check: `test -f ${plan}b.txt`,
-  };
-  return { plan, files: [`${plan}.txt`, `${plan}b.txt`], tasks: [writes(`${plan}.txt`), append] };
-}
-
-/** Three plans at the same time, then one that uses what two of them made. */
-function wideProject(config: object = {}): Readonly<Record<string, string>> {
-  const last = { name: "Use both", files: "04.txt", script: "cat 01b.txt 02b.txt > 04.txt" };
-  const fourth = { plan: "04", wave: 2, dependsOn: ["01-01", "01-02"], files: ["04.txt"], tasks: [last] };
-  return projectWith([twoTasks("01"), twoTasks("02"), twoTasks("03"), fourth], config);
-}
-
-/** Two of three plans run at the same time, so that the third takes over a worktree. */
-const TWO = { parallelization: { max_concurrent_agents: 2 } };
-const PHASE = { git: { branching_strategy: "phase" } };
-export const SCENARIOS: readonly Scenario[] = [
-  { name: "one after the other", files: smallProject({ mode: "yolo" }) },
-  { name: "one after the other, squashed", files: smallProject({ mode: "yolo", ...PHASE }) },
-  {
-    name: "sequential, merged with history",
-    files: smallProject({ mode: "yolo", ...PHASE }),
-    args: ["--answer", "merge=history"],
-  },
-  { name: "plans at the same time", files: wideProject() },
-  { name: "plans one of which takes over a worktree, squashed", files: wideProject({ ...PHASE, ...TWO }) },
-  {
-    name: "documents that are tracked and not committed",
-    files: smallProject({ mode: "yolo", planning: { commit_docs: false } }),
-  },
-  {
-    name: "plans at the same time with documents that git ignores",
-    files: { ...wideProject(TWO), ".gitignore": ".planning/*\n!.planning/config.json\n" },
-  },
-  {
-    name: "concurrent plans and tasks",
-    files: wideProject({ parallelization: { task_level: true } }),
-  },
-];
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-export function* randoms(seed: number): Generator<number> {
-  for (let state = seed;;) {
-    state = (state * 1664525 + 1013904223) % 2 ** 32;
-    yield state / 2 ** 32;
+/** A moment at which a run is killed. */
+export type Kill =
+  | {
+    /** Before an effect of the program, by number; its programs live on. */
+    readonly kind: "program";
+    readonly effect: number;
   }
-}
-
-/** Returns the result of a run: branches with their commits and files, the working tree, and any remains. */
-export async function result(folder: Folder): Promise<string> {
-  const refs = (await folder.git("for-each-ref", "--format=%(refname)", "refs/heads", "refs/tags")).split(
-    "\n",
-  );
-  const parts = [
-    await folder.git("branch", "--show-current"),
-    await folder.git("status", "--porcelain"),
-    ...await leftovers(folder),
-    ...await folder.has(".git/wf/lock.json") ? ["lock"] : [],
-    ...await gitLocks(folder.path),
-    await folder.git("grep", "--no-index", "--no-exclude-standard", "", "--", ":(glob)**/.planning/**"),
-  ];
-  for (const ref of refs) {
-    parts.push(
-      ref,
-      await folder.git("log", "--reverse", "--topo-order", "--format=%p%n%B", ref, "--"),
-      await folder.git("ls-tree", "-r", "--format=%(objectmode) %(path)", ref),
-      await folder.git("grep", "", ref, "--"),
-    );
+  | {
+    /** Before an effect of the program, with all that it has started. */
+    readonly kind: "effect";
+    readonly effect: number;
   }
-  return undated(parts.join("\n"));
-}
-
-/** Removes what differs between two runs that do the same: commits, times and durations. */
-function undated(text: string): string {
-  return text.replace(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "<time>").replace(
-    /\b[0-9a-f]{7,40}\b/g,
-    "<commit>",
-  );
-}
-
-/** Lock files that git has left. */
-async function gitLocks(path: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(`${path}/.git`)) {
-    if (name.endsWith(".lock")) found.push(name);
-    if (isDirectory && /^(?:refs|worktrees)$/.test(name)) {
-      const { stdout } = await new Deno.Command("find", { args: [`${path}/.git/${name}`, "-name", "*.lock"] })
-        .output();
-      found.push(...new TextDecoder().decode(stdout).split("\n").filter((line) => line !== ""));
-    }
+  | {
+    /** At a time, in milliseconds, with all that it has started. */
+    readonly kind: "time";
+    readonly after: number;
   }
-  return found;
+  | { readonly kind: "git" } & GitKill;
+
+/** The moments at which a command can be killed, from a run that nothing disturbed. */
+export interface Moments {
+  /** In milliseconds. */
+  readonly duration: number;
+  /** The number of its effects. */
+  readonly effects: number;
+  /** The places within git. */
+  readonly points: readonly string[];
 }
 
-/** Returns the command line of a scenario. */
-export function command({ args = [] }: Scenario): string[] {
-  return ["execute-phase", "1", ...args];
-}
-
-/** Resumes a run until it is done, and compares its result. */
-export async function complete(
-  scenario: Scenario,
-  folder: Folder,
-  expected: string,
-  when: string,
-): Promise<void> {
-  const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: homeIn(folder) });
-  assert.equal(code, 0, `${when}: ${stderr}`);
-  assert.equal(await result(folder), expected, `${when}: ${stderr}`);
-}
-
-/** A run that nothing disturbs: its result, its duration in milliseconds, and the number of its effects. */
+/** The runs of a scenario that nothing disturbed. */
 export interface Undisturbed {
   readonly expected: string;
-  readonly whole: number;
-  readonly effects: number;
+  readonly commands: readonly Moments[];
 }
 
+/** A command of a scenario in its repository. */
+interface Trial {
+  readonly scenario: Scenario;
+  readonly folder: Folder;
+  readonly command: readonly string[];
+}
+
+/** Returns numbers from 0 to 1 that are the same for the same seeds. They are those of mulberry32. */
+export function randoms(...seeds: readonly number[]): () => number {
+  let state = seeds.reduce((sum, seed) => sum * 1009 + seed, 0);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ state >>> 15, state | 1);
+    const more = mixed ^ (mixed + Math.imul(mixed ^ mixed >>> 7, mixed | 61));
+    return ((more ^ more >>> 14) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Runs the commands of a scenario, and records the moments at which they can be killed. */
 export async function undisturbed(scenario: Scenario): Promise<Undisturbed> {
-  await using folder = await repository(scenario.files);
-  const started = performance.now();
-  let effects = 0;
-  const onEffect = () => void effects++;
-  const { code, stderr } = await wf(command(scenario), { cwd: folder.path, env: homeIn(folder), onEffect });
-  assert.equal(code, 0, stderr);
-  const whole = performance.now() - started;
-  return { expected: await result(folder), whole, effects };
+  await using folder = await repositoryOf(scenario);
+  const commands: Moments[] = [];
+  for (const command of scenario.commands) {
+    let effects = 0;
+    const started = performance.now();
+    const env = pointVariables(folder, { point: 0 });
+    const called = await complete({ scenario, folder, command }, { env, onEffect: () => void effects++ });
+    assert.equal(called.code, 0, `${command.join(" ")}: ${called.stderr}${called.stdout}`);
+    commands.push({ duration: performance.now() - started, effects, points: await takePoints(folder) });
+  }
+  return { expected: await result(folder), commands };
+}
+
+/**
+ * Kills one of the commands of a scenario up to three times, completes all, and fails if the result is not the
+ * expected one.
+ *
+ * @param trace Receives the description of the kills and of what the commands printed.
+ * @returns The number of kills.
+ */
+export async function killAndComplete(
+  scenario: Scenario,
+  { expected, commands: moments }: Undisturbed,
+  random: () => number,
+  trace: string[] = [],
+): Promise<number> {
+  await using folder = await repositoryOf(scenario);
+  const victim = Math.floor(random() * scenario.commands.length);
+  let kills = 0;
+  for (const [index, command] of scenario.commands.entries()) {
+    const trial = { scenario, folder, command };
+    const attempts = index === victim ? 1 + Math.floor(random() * 3) : 0;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const kill = anyKill(moments[index]!, random);
+      trace.push(describe(command, kill, moments[index]!));
+      const ended = await runUntil(kill, trial);
+      if (ended === undefined) kills++;
+      else if (ended.code === 0) trace.push("  it came to its end");
+      else {
+        trace.push(`  it ended with ${ended.code}: ${lastLines(ended)}`);
+        // A run survives the end of a git process, but need not succeed.
+        assert.ok(kill.kind === "git" && kill.only === true, trace.join("\n"));
+        kills++;
+      }
+    }
+    const called = await complete(trial);
+    trace.push(`${command.join(" ")}: ended with ${called.code}: ${lastLines(called)}`);
+    assert.equal(called.code, 0, trace.join("\n"));
+  }
+  const found = await result(folder);
+  if (found !== expected) assert.fail(`${trace.join("\n")}\n${difference(expected, found)}`);
+  return kills;
+}
+
+async function repositoryOf({ files, hook }: Scenario): Promise<Folder> {
+  const folder = await repository(files);
+  if (hook !== undefined) await folder.hook("pre-commit", hook);
+  await preparePoints(folder);
+  return folder;
+}
+
+/** Runs a command to its end. */
+async function complete(
+  { scenario, folder, command }: Trial,
+  { env = {}, ...more }: { readonly env?: Readonly<Record<string, string>>; readonly onEffect?: () => void } =
+    {},
+): Promise<Called> {
+  const cwd = `${folder.path}/${scenario.prefix ?? ""}`;
+  return await wf(command, { cwd, env: { ...homeIn(folder), ...env }, ...more });
 }
 
 /** The variable that marks a run and all its programs, so that all of them can be killed. */
 const TREE = "WF_TREE";
 
-/** Starts a run whose whole tree of processes can be killed, git included. */
-export function startTree(
-  args: readonly string[],
-  folder: Folder,
-  env: Readonly<Record<string, string>> = {},
-): { readonly run: Deno.ChildProcess; readonly killTree: () => void } {
+/**
+ * Runs a command until it is killed.
+ *
+ * @returns Undefined if it was; its result if it ended before that.
+ */
+async function runUntil(kill: Kill, { scenario, folder, command }: Trial): Promise<Called | undefined> {
   const mark = crypto.randomUUID();
-  const run = start(args, { cwd: folder.path, env: { ...homeIn(folder), ...env, [TREE]: mark } });
-  return { run, killTree: () => killMarked(`${TREE}=${mark}`) };
+  let effects = 0;
+  const env = {
+    ...homeIn(folder),
+    [TREE]: mark,
+    ...kill.kind === "git" ? pointVariables(folder, kill) : {},
+  };
+  const cwd = `${folder.path}/${scenario.prefix ?? ""}`;
+  const onEffect = () => {
+    effects++;
+    if ("effect" in kill && effects === kill.effect) end();
+  };
+  const call = callMortal(command, hereOptions({ cwd, env, onEffect }));
+  function end() {
+    call.die();
+    if (kill.kind !== "program") killMarked(`${TREE}=${mark}`);
+  }
+  const timer = kill.kind === "time" ? setTimeout(end, kill.after) : undefined;
+  const stop = kill.kind === "git" ? onReached(folder, end) : undefined;
+  try {
+    return await call.result;
+  } finally {
+    clearTimeout(timer);
+    stop?.();
+    if (kill.kind === "git") await takePoints(folder);
+  }
 }
 
 /** Kills all processes with a mark in their environment: first stops them, so that none starts another one. */
@@ -177,11 +199,29 @@ function killMarked(mark: string): void {
   }
 }
 
-/** Returns the lines in which two texts differ. */
-export function difference(expected: string, found: string): string {
-  const [one, other] = [expected.split("\n"), found.split("\n")];
-  const missing = one.filter((line) => !other.includes(line)).map((line) => `- ${line}`);
-  const added = other.filter((line) => !one.includes(line)).map((line) => `+ ${line}`);
-  const lines = [...missing, ...added];
-  return (lines.length === 0 ? ["another order or number of lines"] : lines).slice(0, 40).join("\n");
+const HAS_STRACE = await new Deno.Command("strace", { args: ["-V"] }).output().then(() => true, () => false);
+
+/** Returns a random moment for a kill. */
+function anyKill({ duration, effects, points }: Moments, random: () => number): Kill {
+  const which = random();
+  const effect = 1 + Math.floor(random() * effects);
+  if (which < 0.1) return { kind: "program", effect };
+  if (which < 0.3) return { kind: "effect", effect };
+  if (which < 0.45) return { kind: "time", after: random() * duration };
+  const point = 1 + Math.floor(random() * points.length);
+  const only = random() < 0.2;
+  if (which < 0.75 || !HAS_STRACE) return { kind: "git", point, only };
+  const calls = points.flatMap((name, index) => name.startsWith("before") ? [index + 1] : []);
+  const call = calls[Math.floor(random() * calls.length)]!;
+  // Git opens about forty files before it changes any.
+  return { kind: "git", point: call, only, operation: 1 + Math.floor(random() ** 2 * 400) };
+}
+
+function describe(command: readonly string[], kill: Kill, { points }: Moments): string {
+  const place = kill.kind === "git" ? ` ${points[kill.point - 1]?.replace(/-C \S+ /, "").slice(0, 100)}` : "";
+  return `${command.join(" ")}: killed at ${JSON.stringify(kill)}${place}`;
+}
+
+function lastLines({ stderr, stdout }: Called): string {
+  return (stderr + stdout).trim().split("\n").slice(-12).join("\n    ");
 }

@@ -2,7 +2,7 @@
  * Runs the program itself, as a user does.
  * @module
  */
-import { callInProcess } from "./in_process.ts";
+import { callInProcess, type CallOptions as HereOptions } from "./in_process.ts";
 import { assertGentle, recordGitCalls, takeGitCalls } from "./git_calls.ts";
 import { fromRoot } from "./root.ts";
 import { GIT_ENVIRONMENT } from "./repository.ts";
@@ -86,10 +86,14 @@ function mayBeHere({ process = false, program, onEffect }: CallOptions): boolean
 }
 
 function callHere(args: readonly string[], options: CallOptions): Promise<Called> {
-  const { href } = new URL(`file://${program()[1].at(-1)}`);
+  return callInProcess(args, hereOptions(options));
+}
+
+/** Returns the options of a call within this process. */
+export function hereOptions(options: CallOptions): HereOptions {
+  const { href: mainModule } = new URL(`file://${program()[1].at(-1)}`);
   const { cwd, onEffect } = options;
-  const env = environmentOf(options);
-  return callInProcess(args, { cwd, env, mainModule: href, ...onEffect === undefined ? {} : { onEffect } });
+  return { cwd, env: environmentOf(options), mainModule, ...onEffect === undefined ? {} : { onEffect } };
 }
 
 async function callAlone(args: readonly string[], options: CallOptions): Promise<Called> {
