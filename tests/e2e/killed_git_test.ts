@@ -32,6 +32,19 @@ Deno.test("a run removes the locks that git left when an earlier run was killed,
   }
 });
 
+Deno.test("a run removes the locks of a git process that was killed while the earlier run lived", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo" }));
+  const kill = "test $1 = prepared && test ! -e .git/killed && touch .git/killed && kill -KILL $PPID";
+  await folder.hook("reference-transaction", `${kill}\nexit 0`);
+  assert.equal((await execute(folder)).code, 2);
+  const lock = ".git/refs/heads/main.lock";
+  assert.equal(await folder.has(lock), true);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.ok(stderr.includes(`Removed locks that killed git processes left: `), stderr);
+  assert.equal(await folder.has(lock), false);
+});
+
 for (const [name, config] of [["index", {}], ["HEAD", {}], ["config", PHASE]] as const) {
   Deno.test(`a lock of git on ${name} that is not wf's ends a run with the command that removes it`, async () => {
     await using folder = await repository(smallProject({ mode: "yolo", ...config }));

@@ -17,7 +17,7 @@ import {
 } from "./output.ts";
 import { JournalCache } from "./journal_cache.ts";
 import { looseCommit } from "./loose_refs.ts";
-import { firstLine, GitError, hintFor, runGit } from "./process.ts";
+import { firstLine, GitError, hintFor, onlyReads, runGit, wasKilled } from "./process.ts";
 
 /** The oldest version of git with `merge-tree --write-tree`. */
 const MIN_VERSION: readonly [number, number] = [2, 38];
@@ -33,8 +33,8 @@ export class Git {
     readonly root: string,
     /** The common folder of the repository, absolute. */
     readonly commonDirectory: string,
-    /** The time limit of calls that write, for all working trees of the repository. */
-    readonly limits: { minutes?: number } = {},
+    /** Calls that write, in all working trees of the repository: their time limit, and if one of them was killed. */
+    readonly writes: { minutes?: number; killed?: boolean } = {},
     readonly journal = new JournalCache(),
   ) {}
 
@@ -84,7 +84,7 @@ export class Git {
 
   /** Returns the same repository with another of its worktrees as the root. */
   at(root: string): Git {
-    return new Git(this.host, root, this.commonDirectory, this.limits, this.journal);
+    return new Git(this.host, root, this.commonDirectory, this.writes, this.journal);
   }
 
   /** Creates a repository in a folder, on the branch `main`. */
@@ -97,8 +97,10 @@ export class Git {
   }
 
   /** Runs git in the root of the working tree and returns its result, whatever its exit code. */
-  run(args: readonly string[], stdin?: string): Promise<CommandResult> {
-    return runGit(this.host, this.root, args, stdin, this.limits);
+  async run(args: readonly string[], stdin?: string): Promise<CommandResult> {
+    const result = await runGit(this.host, this.root, args, stdin, this.writes);
+    if (!onlyReads(args) && wasKilled(result)) this.writes.killed = true;
+    return result;
   }
 
   /** Runs git and returns its standard output. Throws a {@link GitError} when git fails. */

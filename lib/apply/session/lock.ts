@@ -24,6 +24,8 @@ export interface LockInfo extends ProcessIdentity {
   readonly baseline: Readonly<Record<string, string>>;
   /** True if the run has ended after an interruption, and has left documents unfinished at most. */
   readonly ended?: boolean;
+  /** True if the run has ended, but a git process of it was killed, with the same leftovers as if the run had been. */
+  readonly killed?: boolean;
 }
 
 /** The result of {@link acquireLock}. */
@@ -33,7 +35,7 @@ export type LockResult =
     readonly stale: LockInfo | undefined;
     release(): Promise<void>;
     /** Leaves the lock for the next run, as that of a run that has ended. */
-    leave(): Promise<void>;
+    leave(how: "ended" | "killed"): Promise<void>;
   }
   | { readonly kind: "held"; readonly by: LockInfo };
 
@@ -55,10 +57,10 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
   const release = async () => {
     if (await own() !== undefined) await host.removeFile(path);
   };
-  const leave = async () => {
+  const leave = async (how: "ended" | "killed") => {
     const found = await own();
     if (found !== undefined) {
-      await files.write(RECORD, `${JSON.stringify({ ...found, ended: true }, null, 2)}\n`);
+      await files.write(RECORD, `${JSON.stringify({ ...found, [how]: true }, null, 2)}\n`);
     }
   };
   let stale: LockInfo | undefined;
@@ -96,7 +98,7 @@ export async function holdsLock(
 ): Promise<boolean> {
   const found = parseLock(await readLock(host, joinPath(commonDirectory, RECORD)));
   if (found === undefined || found.pid !== pid || found.startedAt !== startedAt) return false;
-  return found.ended !== true && await mayBeAlive(host, found, true);
+  return !hasEnded(found) && await mayBeAlive(host, found, true);
 }
 
 /**
@@ -139,7 +141,11 @@ function parseLock(text: string | undefined): LockInfo | undefined {
 }
 
 async function isHeld(host: Host, info: LockInfo): Promise<boolean> {
-  return info.ended !== true && await mayBeAlive(host, info);
+  return !hasEnded(info) && await mayBeAlive(host, info);
+}
+
+function hasEnded({ ended, killed }: LockInfo): boolean {
+  return ended === true || killed === true;
 }
 
 function isLockInfo(value: unknown): value is LockInfo {

@@ -76,7 +76,9 @@ export async function prepareRun(
   const info: LockInfo = { ...identity, startedAt, command, mark, root: git.root, baseline };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
-  const { stale, release, leave } = lock;
+  const { stale } = lock;
+  const leave = () => lock.leave(git.writes.killed === true ? "killed" : "ended");
+  const release = () => git.writes.killed === true ? lock.leave("killed") : lock.release();
   host.markPrograms(mark);
   const notices: string[] = [];
   try {

@@ -119,7 +119,7 @@ export async function withLock(
   action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
   { leavesNothing = false, config, context, completes, ...options }: LockOptions,
 ): Promise<Outcome> {
-  repository.git.limits.minutes = config.git.hook_timeout_minutes;
+  repository.git.writes.minutes = config.git.hook_timeout_minutes;
   const pending = await readPendingChange(repository.git.host, rootIn(repository));
   if (pending !== undefined && pending.command !== completes) throw unfinished(pending);
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
