@@ -31,10 +31,10 @@ export interface HostedTask {
   readonly prompt: string;
   /** Command that reports the task as done; append its last words, quoted. With `answer`, append the answer. */
   readonly done: string;
-  /** Command that reports that the task cannot be done as planned; append a quoted cause. The user is asked. */
-  readonly blocked: string;
-  /** Command that reports that the user has to do something; append it quoted. The user is asked. */
-  readonly needsPerson: string;
+  /** Command that reports that the task cannot be done as planned; append a quoted cause. The user is asked. Absent with `answer`. */
+  readonly blocked?: string;
+  /** Command that reports that the user has to do something; append it quoted. The user is asked. Absent with `answer`. */
+  readonly needsPerson?: string;
   /** Command that reports the task as failed, which ends the run; append a quoted reason. */
   readonly failed: string;
   /** True when the report has to contain the answer that the prompt asks for. */

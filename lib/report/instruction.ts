@@ -36,8 +36,12 @@ function taskLines(
     printable(prompt.trimEnd()),
     "",
     `When it is done: ${style.cyan(answer ? `${done} '<answer>'` : done)}`,
-    `When it cannot be done as planned: ${style.cyan(`${blocked} '<why>'`)}`,
-    `When the user has to do something: ${style.cyan(`${needsPerson} '<what>'`)}`,
+    ...blocked === undefined
+      ? []
+      : [`When it cannot be done as planned: ${style.cyan(`${blocked} '<why>'`)}`],
+    ...needsPerson === undefined
+      ? []
+      : [`When the user has to do something: ${style.cyan(`${needsPerson} '<what>'`)}`],
     `To end the run: ${style.cyan(`${failed} '<why>'`)}`,
   ];
 }

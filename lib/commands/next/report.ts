@@ -4,7 +4,7 @@ import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { defined } from "../../collections/defined.ts";
 import { questionLine } from "../../plan/run/turn_outcome.ts";
-import { parseToken } from "../../plan/run/instruction.ts";
+import { parseToken, printToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { advanceHostedCall } from "./hosted_call.ts";
@@ -26,6 +26,15 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const text = result === "done" || result === "failed" ? words : questionLine(result, words);
   const reported = { ...token, failure, text };
   const [session, call] = await Promise.all([hostedSession.read(git), hostedCall.read(git)]);
+  const turn = [...call?.turns ?? [], ...session?.turns ?? []].find((open) => {
+    return printToken(open) === printToken(token);
+  });
+  if (turn?.answer && result !== "failed" && (result !== "done" || words.trim() === "")) {
+    throw new UsageError(
+      `${options.token} asks for an answer: ${result === "done" ? "there is none" : `${result} is none`}`,
+      "Report done with the JSON that its prompt describes, which can contain what is uncertain; or failed with the reason",
+    );
+  }
   if (call !== undefined) {
     const { options, command } = call;
     const hosted = command as Exclude<HostedCommand, "execute-phase">;

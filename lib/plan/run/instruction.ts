@@ -95,8 +95,7 @@ function hostedTask(turn: OpenTurn, cwd: readonly string[]): HostedTask {
     token,
     ...turn,
     done: command("done"),
-    blocked: command("blocked"),
-    needsPerson: command("needs-person"),
+    ...(turn.answer ? {} : { blocked: command("blocked"), needsPerson: command("needs-person") }),
     failed: command("failed"),
   };
 }
