@@ -15,6 +15,8 @@ export interface McpTool {
   readonly description: string;
   /** The options of the command that it accepts, by name. */
   readonly takes: readonly string[];
+  /** The values of options that the command requires, and the tool does not. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** The options that are always set, by name. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** The options that it requires although the command does not. */
@@ -58,12 +60,22 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: "next",
     command: "next",
     description:
-      "The one thing to do next to execute a phase; does all that needs no agent. Questions in it are " +
-      "the user's: an answer is given by calling this again with it. Never commit: that is done for you. " +
-      "It may run the project's own commands.",
-    takes: ["phase", "plan", "answer", "parallel"],
-    fixed: { command: "execute-phase" },
-    needs: ["phase"],
+      "The one thing to do next to execute a phase, or for another command that you take the turns of; does all " +
+      "that needs no agent. Questions in it are the user's: an answer is given by calling this again with it. " +
+      "Never commit: that is done for you. It may run the project's own commands.",
+    takes: [
+      "command",
+      "phase",
+      "plan",
+      "research",
+      "skip-research",
+      "skip-verify",
+      "gaps",
+      "from",
+      "answer",
+      "parallel",
+    ],
+    defaults: { command: "execute-phase" },
     result: "instruction",
     effect: "run",
   },
@@ -71,9 +83,9 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: "report",
     command: "report",
     description:
-      "Report a task that next has given as done or failed, by its token; answers with what is next. " +
-      "It runs the task's own checks.",
-    takes: ["token", "result", "reason"],
+      "Report the result of a task that next has given, by its token, with its last words, its answer or the " +
+      "reason; answers with what is next. It runs the task's own checks.",
+    takes: ["token", "result", "words"],
     result: "instruction",
     effect: "run",
   },
@@ -159,7 +171,7 @@ export function readToolCall(
       return { kind: "wrong", message: `${tool.name} takes ${expected} for "${option.name}"` };
     }
   }
-  return { kind: "options", options: { ...given, ...tool.fixed } };
+  return { kind: "options", options: { ...tool.defaults, ...given, ...tool.fixed } };
 }
 
 /** Returns the names of the keys that every result of a schema has. */
@@ -173,10 +185,16 @@ export function requiredKeys({ required, anyOf, definitions }: ObjectSchema): re
 }
 
 /** Returns the options of a tool, each required if the command or the tool requires it. */
-function optionsOf({ takes, needs = [] }: McpTool, command: CommandMeta): readonly OptionMeta[] {
+function optionsOf(
+  { takes, needs = [], defaults = {} }: McpTool,
+  command: CommandMeta,
+): readonly OptionMeta[] {
   const all = [...command.positionals, ...command.flags];
-  return takes.flatMap((name) => all.filter((option) => option.name === name))
-    .map((option) => ({ ...option, required: option.required || needs.includes(option.name) }));
+  return takes.flatMap((name) => all.filter((option) => option.name === name)).map((option) => ({
+    ...option,
+    ...defined({ default: defaults[option.name] }),
+    required: option.required && !(option.name in defaults) || needs.includes(option.name),
+  }));
 }
 
 function propertySchema({ type, description, allowed, repeatable, default: value }: OptionMeta): object {
