@@ -40,6 +40,7 @@ import { actingOverrides, openProject, requireConfig, requirePlace } from "./con
 import { showConfigured } from "./trust/require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { actingConfig } from "./context/configuration.ts";
+import { refuseNested } from "./context/nested_agent.ts";
 
 /** Asks the open questions of a phase and records the decisions. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -144,6 +145,7 @@ async function findQuestions(
     notice(`${agentLabel(config, "discussion")} would be asked ${about}`, context);
     return { kind: "answer", value: { boundary: "", questions: [] } };
   }
+  refuseNested({ command: "discuss-phase", options, config }, context);
   const described = await context.host.stat(joinPath(root, PROJECT_PATH)) === undefined ? [] : [PROJECT_PATH];
   const prompt = discussPhasePrompt({
     number: phase.number,

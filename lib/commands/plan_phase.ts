@@ -40,6 +40,7 @@ import { recordedAgent } from "./context/recorded_agent.ts";
 import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
+import { refuseNested } from "./context/nested_agent.ts";
 
 /** Plans a phase, or with `--dry-run` shows the agents that would take part. */
 export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -64,6 +65,7 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
     showConfigured({ ...origin, config, agent: true, plans: false }, context);
     return dryRun({ ...place, facts, gaps, keeps: false }, project, context);
   }
+  refuseNested({ command: "plan-phase", options, config }, context);
   if (config.planning.commit_docs) await requireCommits(repository);
   const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }, log) => {
     return await withSandbox(place, { ...context, log }, async (context, first) => {

@@ -24,6 +24,7 @@ import { recordedAgent } from "./context/recorded_agent.ts";
 import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
+import { refuseNested } from "./context/nested_agent.ts";
 
 /** Verifies the must-haves of a phase and records the result. */
 export async function verifyPhaseCommand(
@@ -42,6 +43,7 @@ export async function verifyPhaseCommand(
   const dryRun = options["dry-run"] ?? false;
   // The agent does not judge what the user has judged with a flag.
   const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
+  if (asksAgent) refuseNested({ command: "verify-phase", options, config }, context);
   // The checks of the plans run again.
   const origin = { file: project.config.file, overrides, plans: true };
   const use = { root, config, ...origin, agent: asksAgent };

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import type { HostedTask, Instruction } from "../../schemas/instruction.ts";
-import { planText, writes } from "../support/plans.ts";
+
 import { schemaProblems } from "../deps/ajv.ts";
 import { call, follow } from "../support/hosting.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { homeIn } from "../support/wide.ts";
 
 const PHASE = ".planning/phases/01-part-1";
 
@@ -130,4 +133,45 @@ Deno.test("a host takes a project from its description to the verified phase, wi
   });
   assert.equal(end.kind, "done", JSON.stringify(end));
   assert.deepEqual(executed, ["01-01/1#1", "verification#1"]);
+});
+
+const NESTING: readonly (readonly [args: string, instead: string])[] = [
+  ["new-project Shop --from README.md", "new-project Shop --from README.md"],
+  ["discuss-phase 1", "discuss-phase 1"],
+  ["plan-phase 1 --research", "plan-phase 1 --research"],
+  ["execute-phase 1", "execute-phase 1"],
+  ["verify-phase 1", "verify-phase 1"],
+];
+
+for (const [args, instead] of NESTING) {
+  Deno.test(`wf ${args}, called by a coding agent, starts no other agent and names the command to host it`, async () => {
+    const project = args.startsWith("new-project") ? { "README.md": "A shop\n" } : smallProject();
+    await using folder = await repository(project);
+    const config = args.startsWith("new-project") ? ".git/home/.wf/defaults.json" : ".planning/config.json";
+    await folder.write({ [config]: JSON.stringify({ agent: { name: "claude" } }) });
+    await folder.git("add", "--all");
+    await folder.git("commit", "--quiet", "--allow-empty", "--message=claude");
+    const env = { ...homeIn(folder), CLAUDECODE: "1" };
+    const called = await wf(args.split(" "), { cwd: folder.path, env });
+    assert.equal(called.code, 2, called.stdout);
+    assert.match(called.stderr, new RegExp(`Run "wf next ${instead} --json" and follow .* --agent claude`));
+    const named = [...args.split(" "), "--agent", "mock"];
+    const nested = await wf(named, { cwd: folder.path, env });
+    assert.doesNotMatch(nested.stderr, /wf next/);
+  });
+}
+
+Deno.test("a turn that asks for an answer is reported with it, or as failed", async () => {
+  await using folder = await repository(smallProject());
+  const first = await call(folder, "next", "discuss-phase", "1");
+  assert.ok(first.kind === "task");
+  assert.deepEqual([first.task.blocked, first.task.needsPerson], [undefined, undefined]);
+  for (const result of [["blocked", "no idea"], ["needs-person", "decide"], ["done"], ["done", " "]]) {
+    const args = ["report", "discussion#1", ...result, "--json"];
+    const { code, stderr } = await wf(args, { cwd: folder.path, env: homeIn(folder) });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /^error discussion#1 asks for an answer: /);
+  }
+  const answer = JSON.stringify({ boundary: "Tea only", questions: [] });
+  assert.equal((await follow(folder, first.task.done, answer)).kind, "done");
 });

@@ -10,6 +10,7 @@ import { EventReporter } from "./event_reporter.ts";
 import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { runPhase } from "./run_phase.ts";
 import { showConfigured } from "../trust/require_trust.ts";
+import { refuseNested } from "../context/nested_agent.ts";
 import { withSandbox } from "../context/sandbox.ts";
 import { exitCodeOf, type ProjectConfig, usableAgent, withLock } from "../context/lock_and_agent.ts";
 
@@ -23,6 +24,7 @@ export async function executePhase(options: ExecutePhaseOptions, context: Comman
     return dryRun(input, context);
   }
   const { phase, answer, restart } = options;
+  refuseNested({ command: "execute-phase", options, config: input.config }, context);
   return await execute(
     input,
     { command: `execute-phase ${phase}`, ...defined({ answer, restart }) },

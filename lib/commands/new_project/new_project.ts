@@ -33,6 +33,7 @@ import { describeProject } from "./describe_project.ts";
 import { actingOverrides } from "../context/open_project.ts";
 import { trustOwnProject } from "../trust/renew_trust.ts";
 import { requireCommits } from "../context/lock_and_agent.ts";
+import { refuseNested } from "../context/nested_agent.ts";
 
 /**
  * Creates `.planning/` in a folder, and commits it if the configuration commits documents. An agent writes it from a
@@ -88,6 +89,7 @@ async function create(make: Making, context: CommandContext): Promise<Outcome> {
     notice(`${agentLabel(config, "project")} would be asked what the project has to do`, context);
     return outcome({ kind: "preview", written: paths(make), commit: null, next: [] }, context);
   }
+  refuseNested({ command: "new-project", options, config }, context);
   return await interruptible((signal) => fromAgent(make, signal, context), answers, context);
 }
 

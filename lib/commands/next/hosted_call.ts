@@ -6,6 +6,7 @@ import { openRepository } from "../../apply/git/repository.ts";
 import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { defined } from "../../collections/defined.ts";
 import { makeInstruction, noReport, printToken } from "../../plan/run/instruction.ts";
+import { optionWords } from "../../plan/command_lines/option_words.ts";
 import { makeStyle } from "../../report/terminal/style.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { Hosting } from "../context/hosting.ts";
@@ -83,19 +84,10 @@ export async function advanceHostedCall(
     next: result.next ?? [],
     notes,
     turns,
-    again: [command, ...wordsOf(lasting), ...place],
+    again: [command, ...optionWords(lasting), ...place],
     cwd: place,
   });
   return instructionOutcome(instruction, context, outcome.exitCode);
-}
-
-/** Returns the options as words of a command line. */
-function wordsOf(options: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (name === "phase" || name === "name") return [String(value)];
-    if (Array.isArray(value)) return value.flatMap((each) => [`--${name}`, String(each)]);
-    return value === true ? [`--${name}`] : [`--${name}`, String(value)];
-  });
 }
 
 function outcomeOf(outcome: Outcome, question: Question | undefined): RunOutcome {

@@ -291,6 +291,11 @@ export function sessionMeta(
   return Object.keys(options).length === 0 ? undefined : { claudeCode: { options } };
 }
 
+/** Reports whether an agent is part of this program, and has no model. */
+export function isOwnAgent(name: string): boolean {
+  return name === "shell" || name === "mock";
+}
+
 /** Returns the preset of a name. */
 export function findPreset(name: string): AgentPreset | undefined {
   return agentPresets.find((preset) => preset.name === name);

@@ -1,5 +1,6 @@
 import type { Host } from "../../../host/host.ts";
 import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { isOwnAgent } from "../../../plan/agents/presets.ts";
 import { withheldVariables } from "../../../plan/agents/withheld_variables.ts";
 import { AGENT_MARK } from "./agent_mark.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../../git/process.ts";
@@ -44,8 +45,7 @@ export interface EnvironmentUse {
 /** Returns the names of the variables that an agent does not get, because they look like secrets. */
 export function withheldFrom(host: Host, { preset, keep }: EnvironmentUse): readonly string[] {
   // This program's own agents start no other program of their own.
-  if (preset.command.length === 0 && preset.name !== "custom") return [];
-  if (preset.protocol === "shell") return [];
+  if (isOwnAgent(preset.name)) return [];
   return withheldVariables(host.environment(), { preset, keep });
 }
 

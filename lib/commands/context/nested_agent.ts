@@ -1,0 +1,33 @@
+import { commands } from "../../../generated/commands.ts";
+import type { HostedCommand } from "../../../schemas/commands.ts";
+import type { Config } from "../../../schemas/config.ts";
+import { isOwnAgent } from "../../plan/agents/presets.ts";
+import { optionWords } from "../../plan/command_lines/option_words.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
+import { type CommandContext, UsageError } from "./command_context.ts";
+
+/** A call that would start an agent. */
+export interface StartingCall {
+  readonly command: HostedCommand;
+  /** The options of the call. */
+  readonly options: { readonly agent?: string };
+  readonly config: Pick<Config, "agent">;
+}
+
+/** Throws a UsageError when a coding agent calls without naming another one to start: it can host the command. */
+export function refuseNested(
+  { command, options, config }: StartingCall,
+  { byAgent, hosting }: Pick<CommandContext, "byAgent" | "hosting">,
+): void {
+  const { name } = config.agent;
+  if (hosting !== undefined || options.agent !== undefined || isOwnAgent(name) || !byAgent()) return;
+  const { flags } = commands.find((known) => known.name === "next")!;
+  const kept = Object.entries(options).filter(([key]) => {
+    return key === "phase" || key === "name" || key !== "json" && flags.some((flag) => flag.name === key);
+  });
+  const words = [command, ...optionWords(Object.fromEntries(kept))].map(quoteShell).join(" ");
+  throw new UsageError(
+    `Cannot start agent "${name}" for ${command}: a coding agent calls, which can take its part`,
+    `Run "wf next ${words} --json" and follow its instruction, or start the other one: --agent ${name}`,
+  );
+}
