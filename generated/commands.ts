@@ -1905,6 +1905,22 @@ export const commands: readonly CommandMeta[] = [
     "positionals": [],
     "flags": [
       {
+        "name": "repair",
+        "type": "boolean",
+        "description": "Resolve conflicts in what wf writes in STATE.md and ROADMAP.md, and update both from the history.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "With --repair: show the differences without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",

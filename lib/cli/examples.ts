@@ -34,6 +34,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "run": ["run --until 3"],
   "ship": ["ship 3 --push", "ship --draft --out request.md"],
   "skip": ['skip 03-01/2 --why "the API already does this"'],
+  "status": ["status --repair --dry-run"],
   "undo": ["undo 03-01/2", "undo 3 --dry-run"],
   "validate": ["validate --fix --dry-run", "validate --explain wave-order"],
 };

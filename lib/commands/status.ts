@@ -1,17 +1,24 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
 import { workstreamsIn } from "../apply/files/load_project.ts";
+import { defined } from "../collections/defined.ts";
 import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { printable } from "../report/terminal/style.ts";
+import { repairText } from "../report/repair.ts";
 import { statusText } from "../report/status.ts";
-import type { CommandContext, Outcome } from "./context/command_context.ts";
+import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { firstCommands } from "./context/first_commands.ts";
 import { noticeConfig, openProject, readOverrides } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
+import { repairDocuments } from "./repair_documents.ts";
 
 /** Shows the progress of phases and plans, and the next command. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<Outcome> {
   const { host, style, progress, progressStyle } = context;
   const overrides = readOverrides(options.set);
+  if (options["dry-run"] && !options.repair) {
+    throw new UsageError("Only --repair changes something", "Add --repair, or leave out --dry-run");
+  }
+  const repair = options.repair ? await repairDocuments(options, context) : undefined;
   const opened = await openProject(context);
   noticeConfig(opened.project, overrides, context);
   const { status, input, repository, problem } = await readStatus(opened, overrides, context);
@@ -28,6 +35,12 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const first = repository === undefined
     ? []
     : await firstCommands(status.next, { status: input, repository, cwd: await context.cwd() });
-  const result = { ...status, next: [...first, ...status.next] };
-  return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
+  const next = repair?.next ?? [...first, ...status.next];
+  const result = { ...status, next, ...defined({ repair: repair?.result }) };
+  if (repair === undefined) {
+    return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
+  }
+  const { documents, written } = repair.result;
+  const isLeft = written && documents.some(({ state }) => state === "conflict" || state === "removed");
+  return { exitCode: isLeft ? 4 : 0, result, text: repairText(repair.result, next, style) };
 }

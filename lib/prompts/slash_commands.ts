@@ -68,7 +68,13 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   }),
   slash("set-profile", setProfile, { reads: ["config explain model_profile --json"] }),
   slash("new-milestone", newMilestone),
-  slash("status", "Run `wf status --json`, and show the user in a few lines what is done, stopped or waits."),
+  slash(
+    "status",
+    "Run `wf status --json`, and show the user in a few lines what is done, stopped or waits.",
+    {
+      hint: "",
+    },
+  ),
   slash("validate", showing("the findings with their hints; offer to add `--fix` if it can fix some"), {
     hint: "[path…] [--fix] [--strict]",
   }),

@@ -6,7 +6,16 @@ import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
 
 /** Show the progress of phases and plans, and what to run next. */
 export interface StatusOptions extends ConfigOverrides {
-  // No options of its own.
+  /**
+   * Resolve conflicts in what wf writes in STATE.md and ROADMAP.md, and update both from the history.
+   * @default false
+   */
+  readonly repair?: boolean;
+  /**
+   * With --repair: show the differences without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
 }
 
 /** Show a phase, plan or task: its commits, changed files, checks, answers, verdict and duration. */

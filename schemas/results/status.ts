@@ -107,6 +107,29 @@ export interface StatusTotals {
   readonly tasks: DoneOf;
 }
 
+/** The state of a repaired document: merged, updated from the history, or left to the user. */
+export type RepairState = "merged" | "updated" | "conflict" | "removed";
+
+/** A document that `status --repair` has changed, or has left to the user. */
+export interface RepairedDocument {
+  /** Path relative to the project root. */
+  readonly path: string;
+  /** `conflict`: the user has to resolve the rest. `removed`: one side has removed the document. */
+  readonly state: RepairState;
+  /** The lines at which the remaining conflicts begin, from 1. */
+  readonly lines: readonly number[];
+}
+
+/** Result of `status --repair`. */
+export interface RepairResult {
+  /** False with `--dry-run`. */
+  readonly written: boolean;
+  /** The documents; empty when there was nothing to repair. */
+  readonly documents: readonly RepairedDocument[];
+  /** The changes, as a unified diff. */
+  readonly diff: string;
+}
+
 /** Result of `status`. */
 export interface StatusResult {
   /** Version of this format. */
@@ -143,6 +166,8 @@ export interface StatusResult {
   readonly next: readonly string[];
   /** Commands that remove the merged branches of phases; absent when there are none. */
   readonly cleanup?: readonly string[];
+  /** The repair of documents; absent without `--repair`. */
+  readonly repair?: RepairResult;
 }
 
 /** A dependency between two plans. */

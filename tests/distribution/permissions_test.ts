@@ -49,7 +49,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     { args: ["1"], output: /01-01[^]*01-02/ },
     { args: ["1", "--explain"], output: /^ {2}Critical path: /m, where: "repository" },
   ],
-  "status": [{ args: [], output: /^branch main\n/, where: "repository" }],
+  "status": [
+    { args: [], output: /^branch main\n/, where: "repository" },
+    {
+      args: ["--repair"],
+      output: /ROADMAP\.md: both sides changed/,
+      where: "repository",
+      files: { ".planning/ROADMAP.md": "<<<<<<< a\nA\n=======\nB\n>>>>>>> b\n" },
+      code: 4,
+    },
+  ],
   "graph": [{ args: ["1"], output: /^Phase 01/, where: "repository" }],
   "discuss-phase": [{ args: ["2"], output: /^Committed: /m, where: "repository" }],
   "plan-phase": [{

@@ -3,51 +3,23 @@ import { fc } from "../deps/fast_check.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
-import { type Folder, host, repository } from "../support/repository.ts";
-
-const STATE = ".planning/STATE.md";
-const ROADMAP = ".planning/ROADMAP.md";
-
-/** The roadmap with ticked phases. */
-function roadmap(...ticked: readonly number[]): string {
-  const box = (phase: number) => ticked.includes(phase) ? "x" : " ";
-  return `# Roadmap\n\n- [${box(1)}] **Phase 1: Base** - A\n- [${box(2)}] **Phase 2: Form** - B\n`;
-}
-
-function state(done: number, minute = 2): string {
-  return `---\nlast_updated: "2026-11-23T10:0${minute}:00.000Z"\nprogress:\n  total_plans: 3\n  completed_plans: ${done}\n---\n\n# State\n`;
-}
-
-/** A repository with two branches that completed different phases. */
-async function twoSides(note = ""): Promise<Folder> {
-  const folder = await repository({ ...smallProject(), [ROADMAP]: roadmap(), [STATE]: state(0, 0) });
-  await folder.git("switch", "--quiet", "--create", "other");
-  await folder.write({ [ROADMAP]: roadmap(2), [STATE]: `${state(1, 1)}${note}` });
-  await folder.git("commit", "--quiet", "--all", "--message=other");
-  await folder.git("switch", "--quiet", "main");
-  await folder.write({ [ROADMAP]: roadmap(1), [STATE]: `${state(1)}${note && "ours\n"}` });
-  await folder.git("commit", "--quiet", "--all", "--message=ours");
-  return folder;
-}
-
-async function git(folder: Folder, ...args: readonly string[]): Promise<number> {
-  return (await host.run({ argv: ["git", ...args], cwd: folder.path })).code;
-}
+import { repository } from "../support/repository.ts";
+import { codeOf, ROADMAP, roadmap, STATE, state, twoSides } from "../support/two_sides.ts";
 
 Deno.test("hook install --merge-driver lets branches that completed different phases merge and rebase", async () => {
   await using folder = await twoSides();
-  assert.equal(await git(folder, "merge", "other"), 1, "without it");
+  assert.equal(await codeOf(folder, "merge", "other"), 1, "without it");
   await folder.git("merge", "--abort");
   const preview = await wf(["hook", "install", "--merge-driver", "--dry-run"], { cwd: folder.path });
   assert.match(preview.stdout, /^\+\*\*\/\.planning\/\*\*\/STATE\.md merge=wf$/m);
   assert.equal(await folder.has(".git/info/attributes"), false);
   const { stdout } = await wf(["hook", "install", "--merge-driver", "--json"], { cwd: folder.path });
   assert.equal(await schemaProblems("hook", JSON.parse(stdout)), "");
-  assert.equal(await git(folder, "merge", "--quiet", "--no-edit", "other"), 0);
+  assert.equal(await codeOf(folder, "merge", "--quiet", "--no-edit", "other"), 0);
   assert.equal(await folder.read(ROADMAP), roadmap(1, 2));
   assert.equal(await folder.read(STATE), state(2));
   await folder.git("reset", "--quiet", "--hard", "HEAD^1");
-  assert.equal(await git(folder, "rebase", "--quiet", "other"), 0);
+  assert.equal(await codeOf(folder, "rebase", "--quiet", "other"), 0);
   assert.equal(await folder.read(STATE), state(2));
 });
 
@@ -56,7 +28,7 @@ Deno.test("the merge driver leaves lines of users in conflict, and --uninstall r
   await folder.write({ ".git/info/attributes": "*.png binary\n" });
   const install = ["hook", "install", "--merge-driver"];
   await wf(install, { cwd: folder.path });
-  assert.equal(await git(folder, "merge", "other"), 1);
+  assert.equal(await codeOf(folder, "merge", "other"), 1);
   assert.equal(await folder.read(ROADMAP), roadmap(1, 2));
   assert.equal(
     await folder.read(STATE),
@@ -65,7 +37,7 @@ Deno.test("the merge driver leaves lines of users in conflict, and --uninstall r
   await folder.git("merge", "--abort");
   assert.equal((await wf([...install, "--uninstall"], { cwd: folder.path })).code, 0);
   assert.equal(await folder.read(".git/info/attributes"), "*.png binary\n");
-  assert.equal(await git(folder, "config", "--get", "merge.wf.driver"), 1);
+  assert.equal(await codeOf(folder, "config", "--get", "merge.wf.driver"), 1);
 });
 
 Deno.test("without wf, the merge driver merges as git does", async () => {
@@ -73,7 +45,7 @@ Deno.test("without wf, the merge driver merges as git does", async () => {
   await wf(["hook", "install", "--merge-driver"], { cwd: folder.path });
   const driver = await folder.git("config", "merge.wf.driver");
   await folder.git("config", "merge.wf.driver", driver.replace(/^\S+/, "/nowhere/wf"));
-  assert.equal(await git(folder, "merge", "other"), 1);
+  assert.equal(await codeOf(folder, "merge", "other"), 1);
   assert.match(await folder.read(ROADMAP), /^<<<<<<< ours\n- \[x\] \*\*Phase 1[^]*^>>>>>>> theirs$/m);
 });
 
@@ -143,7 +115,7 @@ Deno.test("what users write in any line of both sides is in the result of git's 
     await folder.write({ base, ours: ours!, theirs: theirs! });
     const args = ["merge-driver", "base", "ours", "theirs", path];
     assert.equal((await wf(args, { cwd: folder.path })).code, 0);
-    conflicts += Math.min(1, await git(folder, "merge-file", "ours", "base", "theirs"));
+    conflicts += Math.min(1, await codeOf(folder, "merge-file", "ours", "base", "theirs"));
     const merged = await folder.read("ours");
     for (const note of notes) assert.ok(merged.includes(note), `${note} is lost:\n${merged}`);
   });

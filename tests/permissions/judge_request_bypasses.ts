@@ -299,6 +299,7 @@ export const BYPASSES: readonly (readonly [command: string, expected: Expected])
   ["wf merge-driver a b c STATE.md", "ask unclassified"],
   ["wf validate", "allow harmless"],
   ["wf status", "allow harmless"],
+  ["wf status --repair", "ask unclassified"],
   ["wf settings --mode yolo", "deny never"],
   ["npx wf config set mode yolo", "deny never"],
   ["wf execute-phase 1 --agent shell", "ask unclassified"],

@@ -28,7 +28,7 @@ const MARKS: Readonly<Record<string, InProgress>> = {
 const MERGE: InProgress = {
   command: "merge",
   what: "A merge",
-  finish: "git commit",
+  finish: "git commit --no-edit",
   undo: "git merge --abort",
 };
 

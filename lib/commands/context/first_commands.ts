@@ -11,7 +11,13 @@ import { readStopped } from "../../apply/session/stopped_record.ts";
 import { defined } from "../../collections/defined.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { executePhaseCommand, SET_IDENTITY, switchCommand } from "../../plan/command_lines/commands.ts";
+import {
+  executePhaseCommand,
+  REPAIR,
+  SET_IDENTITY,
+  switchCommand,
+} from "../../plan/command_lines/commands.ts";
+import { conflictedDocuments } from "../../plan/merge/align_documents.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import type { ExecutionResult } from "../../plan/execution/execution_input.ts";
 import { snapshotFor } from "../../plan/status/status.ts";
@@ -37,6 +43,7 @@ export async function firstCommands(
 ): Promise<readonly string[]> {
   const { git } = repository;
   if (!COMMITS.test(next) || status.repository.merge !== undefined) return [];
+  if (conflictedDocuments(status.project).length > 0) return [REPAIR];
   if (await findInProgress(git) !== undefined) return ["git status"];
   const branch = await git.currentBranch();
   if (branch === undefined) return [switchCommand(await branchHere(git))];

@@ -19,6 +19,9 @@ import { configIn, resolveWithPolicy } from "./configuration.ts";
 /** Maximum number of branches that are read concurrently: each starts several processes. */
 const MAX_CONCURRENT = 8;
 
+/** A project and where it is. */
+type ProjectView = Pick<OpenProject, "root" | "project">;
+
 export interface View {
   readonly input: StatusInput;
   /** Undefined if none could be opened. */
@@ -36,7 +39,7 @@ export interface ViewOptions {
 /** Reads the repository as an execution of the phases would see it. Changes nothing. */
 export async function viewRepository(
   host: Host,
-  { root, project }: OpenProject,
+  { root, project }: ProjectView,
   { overrides = [], phases = project.phases }: ViewOptions = {},
 ): Promise<View> {
   const { file } = project.config;
@@ -101,7 +104,7 @@ async function snapshots(
  */
 export async function verificationsOf(
   host: Host,
-  { root, project }: OpenProject,
+  { root, project }: ProjectView,
   { config, repository: { own, shared } }: StatusInput,
 ): Promise<ReadonlyMap<string, VerificationRecord>> {
   const found = new Map(phaseVerifications(project.phases));

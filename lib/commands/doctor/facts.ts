@@ -1,4 +1,3 @@
-import { commands } from "../../../generated/commands.ts";
 import { version } from "../../../generated/version.ts";
 import type { AgentsResult } from "../../../schemas/results/agents.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
@@ -22,19 +21,15 @@ import { phasePart } from "../../parse/ids/plan_id.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
 import { addToHook, hookBlock, runsCheck } from "../../plan/integrations/hook_text.ts";
+import { conflictedDocuments } from "../../plan/merge/align_documents.ts";
 import type { HealthFacts, RepositoryFacts } from "../../plan/status/health.ts";
-import { staleDocuments } from "../../plan/status/stale_documents.ts";
+import { updatedDocuments } from "../../plan/status/stale_documents.ts";
 import { projectStatus } from "../../plan/status/status.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import type { OpenProject } from "../context/open_project.ts";
 import { branchHere, plannedExecution } from "../context/first_commands.ts";
 import { verificationsOf, viewRepository } from "../context/view_repository.ts";
 import { readIntegrations, searched } from "./integrations.ts";
-
-/** True if a command updates documents that are behind. */
-const canRepair = commands.some(({ name, flags }) => {
-  return name === "status" && flags.some((flag) => flag.name === "repair");
-});
 
 /** Reads the state of the machine and of a project. Changes nothing. */
 export async function readFacts(opened: OpenProject, context: CommandContext): Promise<HealthFacts> {
@@ -56,7 +51,6 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
       exposed: await exposedFolder(host),
       configError: configError(project.config, [])?.message,
       refused: planned?.kind === "refused" ? `${planned.message}. ${planned.hint}` : undefined,
-      repair: canRepair ? "wf status --repair" : undefined,
       unconfined: sandbox.kind === "none" ? sandbox.reason : undefined,
       hook: repository && await hookState(repository),
       repository: repository && await repositoryFacts(repository, input.repository.merge !== undefined),
@@ -67,7 +61,8 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
       outdated: diagnostics.filter(({ span, fix }) => span.path === CONFIG_PATH && fix !== undefined).length,
     },
     phases: status.phases,
-    stale: staleDocuments(withVerifications, status.phases),
+    conflicted: conflictedDocuments(project),
+    stale: [...updatedDocuments(withVerifications, status.phases, new Date(host.now())).keys()],
   };
 }
 

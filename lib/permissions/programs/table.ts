@@ -128,7 +128,7 @@ sudo/doas/su/runuser/chroot/unshare/nsenter/firejail/bwrap/proot/systemd-run/str
 wf | hides
 wf validate/waves/status/graph/show/branch-name/commit-message/schema/config get/config list/config explain/policy list/--version/--help | text | *
 wf config/set-profile/settings/install/uninstall/upgrade/hook/trust/policy/undo/redo/skip/abandon/phase/plan/ship | commits
-wf --fix/--set/--cwd/--out/-o/--arguments-from-stdin | hides
+wf --fix/--repair/--set/--cwd/--out/-o/--arguments-from-stdin | hides
 
 git | hides
 git config | one | -z -f< --file< --global --system --local --worktree --null --type: --includes --show-origin --show-scope

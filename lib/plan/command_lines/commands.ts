@@ -119,6 +119,9 @@ export function switchCommand(branch: string | undefined): string {
 /** The command that shows a run in progress. */
 export const FOLLOW_LOG = "wf log --follow";
 
+/** The command that merges and updates what wf writes in documents. */
+export const REPAIR = "wf status --repair";
+
 /** The command that begins the next milestone. */
 export const NEW_MILESTONE = "wf new-milestone";
 

@@ -66,14 +66,18 @@ export function commitDocumentsCommand(
   return untracked.length === 0 ? commit : `${git} add -- ${list(untracked)} && ${commit}`;
 }
 
-/** Returns the `git` command for the folder of the run. */
-function gitIn(flags: readonly string[]): string {
+/**
+ * Returns the `git` command for the folder of a call.
+ *
+ * @param flags The arguments of the call; `--cwd` is the folder.
+ */
+export function gitIn(flags: readonly string[]): string {
   const at = flags.indexOf("--cwd");
   return at === -1 ? "git" : `git -C ${quoteShell(flags[at + 1]!)}`;
 }
 
 /** Returns the pathspec of exactly one path, without patterns. */
-function pathspec(path: string, atRoot: boolean): string {
+export function pathspec(path: string, atRoot = false): string {
   const magic = [...atRoot ? [] : ["top"], ...(/[*?[\\]|^:/.test(path) ? ["literal"] : [])];
   if (magic.length === 0) return path;
   return magic.length === 1 && !atRoot ? `:/${path}` : `:(${magic.join(",")})${path}`;

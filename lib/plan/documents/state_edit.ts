@@ -18,6 +18,15 @@ export function updateState(text: string, progress: Progress): string {
   });
 }
 
+/** Updates the counts and the progress of the state document, and keeps what it reports about the last activity. */
+export function updateCounts(text: string, progress: Progress): string {
+  const bar = ["current position", new Map([["progress", progressBar(percentOf(progress))]])] as const;
+  return setStateValues(text, {
+    frontmatter: new Map([...frontmatterValues(progress)].filter(([name]) => name.startsWith("progress."))),
+    sections: new Map([bar]),
+  });
+}
+
 /** The values by the name of the field, in lower case. */
 type Values = ReadonlyMap<string, string>;
 

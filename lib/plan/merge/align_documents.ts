@@ -1,6 +1,8 @@
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
+import { conflictIn } from "../../text/conflict.ts";
 import { alignDecisions } from "./align_decisions.ts";
 import type { Values, Versions } from "./merge_values.ts";
 import { changeRoadmapValues } from "./roadmap_values.ts";
@@ -12,6 +14,15 @@ const DOCUMENTS = new Map([
   [baseNameOf(ROADMAP_PATH), { change: changeRoadmapValues, merge: mergeRoadmapValues }],
   [baseNameOf(STATE_PATH), { change: changeOwnStateValues, merge: mergeStateValues }],
 ]);
+
+/** Returns the paths of the documents in which wf writes and a merge has left conflicts. */
+export function conflictedDocuments(
+  { roadmap, state }: Pick<Project, "roadmap" | "state">,
+): readonly string[] {
+  return [roadmap?.source, state].flatMap((source) => {
+    return source === undefined || conflictIn(source.text) === undefined ? [] : [source.path];
+  });
+}
 
 /**
  * Gives three versions of a document the same values where wf writes them, so that a merge of the texts has conflicts

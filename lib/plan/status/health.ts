@@ -1,10 +1,15 @@
 import type { AgentInfo } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
-import { defined } from "../../collections/defined.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { HostingAgent } from "../../../schemas/commands.ts";
-import { executePhaseCommand, FOLLOW_LOG, SET_IDENTITY, switchCommand } from "../command_lines/commands.ts";
+import {
+  executePhaseCommand,
+  FOLLOW_LOG,
+  REPAIR,
+  SET_IDENTITY,
+  switchCommand,
+} from "../command_lines/commands.ts";
 
 /** The state of a machine and of a project. */
 export interface HealthFacts {
@@ -22,9 +27,10 @@ export interface HealthFacts {
   /** The number of errors in the project, and of outdated parts of the configuration that can be fixed. */
   readonly findings: { readonly errors: number; readonly outdated: number };
   readonly phases: readonly PhaseStatus[];
-  /** The paths of documents that are behind the history, and the command that updates them, if there is one. */
+  /** The paths of documents that are behind the history. */
   readonly stale: readonly string[];
-  readonly repair?: string;
+  /** The paths of documents in which a merge has left conflicts. */
+  readonly conflicted: readonly string[];
   /** The reason why the current phase cannot be executed, and what to do. */
   readonly refused?: string;
   /** The hook that checks commits: installed, from an earlier version, or not installed. */
@@ -219,10 +225,14 @@ function leftovers({ lock, left, temporary, stashes, kept }: RepositoryFacts): r
 }
 
 function documents(
-  { findings: { errors }, phases, stale, repair, refused, repository }: HealthFacts,
+  { findings: { errors }, phases, stale, conflicted, refused, repository }: HealthFacts,
 ): readonly HealthCheck[] {
   const area = "documents";
   const checks: HealthCheck[] = [];
+  if (conflicted.length > 0) {
+    const message = `Documents have conflicts of a merge: ${conflicted.join(", ")}`;
+    checks.push({ area, state: "error", message, fix: REPAIR });
+  }
   if (errors > 0) {
     checks.push({
       area,
@@ -237,7 +247,7 @@ function documents(
   }
   if (stale.length > 0 && errors === 0 && repository?.lock === undefined) {
     const message = `Documents are behind the history of the work: ${stale.join(", ")}`;
-    checks.push({ area, state: "warning", message, ...defined({ fix: repair }) });
+    checks.push({ area, state: "warning", message, fix: REPAIR });
   }
   const busy = repository === undefined || repository.lock?.alive === true;
   for (const { number, plans } of busy ? [] : phases) {

@@ -5,26 +5,29 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { updateRoadmap } from "../documents/roadmap_edit.ts";
-import { updateState } from "../documents/state_edit.ts";
+import { updateCounts } from "../documents/state_edit.ts";
 import { isComplete } from "../execution/planned_plan.ts";
 import { measureProgress, type Progress } from "../progress/progress.ts";
 import type { StatusInput } from "./status_input.ts";
 
 /**
- * Returns the paths of documents that are behind the history, such as after a merge: of the roadmap, the lines of phases
- * that wf has worked on, and of the state, the counts. Phases with a branch of their own are left out.
+ * Returns the new texts of documents that are behind the history, such as after a merge, by path: of the roadmap, the
+ * lines of phases that wf has worked on, and of the state, the counts. Phases with a branch of their own are left out.
+ *
+ * @param time The time for phases that get a tick.
  */
-export function staleDocuments(
+export function updatedDocuments(
   { project, config, repository: { shared, own } }: StatusInput,
   phases: readonly PhaseStatus[],
-): readonly string[] {
-  if (shared === undefined) return [];
+  time: Date,
+): ReadonlyMap<string, string> {
+  if (shared === undefined) return new Map();
   const worked = project.phases.filter(({ directory, plans }) => {
     return !own.has(directory) && plans.some(({ id }) => shared.completed.has(planKey(id)));
   });
   const progress = worked.map((phase): Progress => {
     const status = phases.find(({ number }) => number === printPhaseNumber(phase.number));
-    const complete = { completed: "", time: new Date(0) };
+    const complete = { completed: "", time };
     return {
       ...measureProgress(project, {
         ...complete,
@@ -37,15 +40,18 @@ export function staleDocuments(
   });
   const [any] = progress;
   const { roadmap, state } = project;
-  const roadmapText = roadmap?.source.text;
-  return [
-    ...roadmapText !== undefined && progress.some((one) => updateRoadmap(roadmapText, one) !== roadmapText)
-      ? [ROADMAP_PATH]
-      : [],
-    ...state !== undefined && any !== undefined && counts(updateState(state.text, any)) !== counts(state.text)
-      ? [STATE_PATH]
-      : [],
-  ];
+  const before = new Map([[ROADMAP_PATH, roadmap?.source.text], [STATE_PATH, state?.text]]);
+  const after = new Map([
+    ...roadmap === undefined
+      ? []
+      : [[ROADMAP_PATH, progress.reduce(updateRoadmap, roadmap.source.text)] as const],
+    ...state === undefined || any === undefined ? [] : [[STATE_PATH, updateCounts(state.text, any)] as const],
+  ]);
+  const isBehind = (path: string, text: string) => {
+    const old = before.get(path)!;
+    return path === STATE_PATH ? counts(text) !== counts(old) : text !== old;
+  };
+  return new Map([...after].filter(([path, text]) => isBehind(path, text)));
 }
 
 /** Returns the lines of the state document with numbers of phases and plans. */

@@ -17,9 +17,11 @@ import {
   completeMilestoneCommand,
   executePhaseCommand,
   FOLLOW_LOG,
+  REPAIR,
 } from "../command_lines/commands.ts";
 import { isTickedByUser, type PlanFacts, plannedPlan, skippedTasks } from "../execution/planned_plan.ts";
 import { revertedTasks } from "../execution/reverted_tasks.ts";
+import { conflictedDocuments } from "../merge/align_documents.ts";
 import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
 import { openPhases } from "../progress/progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../history/repo_snapshot.ts";
@@ -60,7 +62,10 @@ export function projectStatus(input: StatusInput): StatusResult {
       ? [FOLLOW_LOG]
       : merge === undefined
       ? whatNext({ planned, current, phases: counted }, input)
-      : commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
+      : [
+        ...conflictedDocuments(project).length > 0 ? [REPAIR] : [],
+        ...commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
+      ],
   };
 }
 

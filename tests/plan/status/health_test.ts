@@ -28,6 +28,7 @@ const FACTS: HealthFacts = {
   findings: { errors: 0, outdated: 0 },
   phases: [],
   stale: [],
+  conflicted: [],
   hook: "current",
   integrations: { slashCommands: [], unstartable: [] },
   repository: REPOSITORY,
@@ -157,8 +158,13 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
   "errors in plans": [{ findings: { errors: 3, outdated: 0 } }, "error wf validate"],
   "a missing summary": [{ phases: [phase(1), phase(2)] }, "warning wf execute-phase 3"],
   "documents that are behind": [
-    { stale: [".planning/STATE.md"], repair: "wf status --repair" },
+    { stale: [".planning/STATE.md"] },
     "warning wf status --repair",
+  ],
+  "documents with conflicts": [
+    { conflicted: [".planning/STATE.md"], findings: { errors: 1, outdated: 0 } },
+    "error wf status --repair",
+    "error wf validate",
   ],
   "complete plans": [{ phases: [phase(2, "complete")] }],
   "an outdated hook": [{ hook: "outdated" }, "warning wf doctor --fix (hook)"],
