@@ -1,4 +1,4 @@
-#!/usr/bin/env -S deno run --allow-read --allow-write --allow-env --allow-run --allow-sys=hostname
+#!/usr/bin/env -S deno run --allow-read --allow-write --allow-env --allow-run --allow-sys=hostname --allow-net=127.0.0.1
 /**
  * The program `wf` on Deno.
  *

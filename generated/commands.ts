@@ -2157,6 +2157,97 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "view",
+    "group": "look",
+    "description": "Show a run as a page in the browser: its lanes against time, live; what waits for you; evidence, findings, cost.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "run",
+        "type": "string",
+        "description": "ID of the run, or its beginning; wf runs lists them. Default: the newest, and each newer one.",
+        "placeholder": "id",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "port",
+        "type": "string",
+        "description": "Port on this machine. Default: a free one.",
+        "placeholder": "port",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-open",
+        "type": "boolean",
+        "description": "Print the address without opening the browser.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "export",
+        "type": "string",
+        "description": "Write the page to a file that needs neither wf nor a network, with secrets masked.",
+        "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "format",
+        "type": "string",
+        "description": "Format of the export; without --export, it is printed. Default: html, and svg for a file of that name.",
+        "allowed": [
+          "html",
+          "svg"
+        ],
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "doctor",
     "group": "look",
     "description": "Check the environment, the agent and the project, and what earlier runs left; show how to solve problems.",

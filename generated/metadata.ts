@@ -648,5 +648,6 @@ export const schemaNames: readonly string[] = [
   "quick",
   "structure",
   "merge-driver",
+  "view",
   "error"
 ];

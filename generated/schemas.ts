@@ -128,6 +128,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./structure.schema.json", { with: { type: "json" } })).default;
     case "merge-driver":
       return (await import("./merge-driver.schema.json", { with: { type: "json" } })).default;
+    case "view":
+      return (await import("./view.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

@@ -36,6 +36,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "skip": ['skip 03-01/2 --why "the API already does this"'],
   "status": ["status --repair --dry-run"],
   "undo": ["undo 03-01/2", "undo 3 --dry-run"],
+  "view": ["view --no-open --port 8080", "view --export run.html", "view --export lanes.svg"],
   "validate": ["validate --fix --dry-run", "validate --explain wave-order"],
 };
 

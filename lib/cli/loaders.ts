@@ -75,6 +75,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "plan": async () => typed<Options.PlanOptions>((await import("../commands/structure/plan.ts")).plan),
   "merge-driver": async () =>
     typed<Options.MergeDriverOptions>((await import("../commands/merge_driver.ts")).mergeDriver),
+  "view": async () => typed<Options.ViewOptions>((await import("../commands/view/view.ts")).view),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

@@ -21,6 +21,8 @@ import {
   type FileInfo,
   type Host,
   HostError,
+  type HttpHandler,
+  type HttpServer,
   type Installation,
   type SpawnCommand,
   type WriteOptions,
@@ -316,6 +318,10 @@ export class DenoHost implements Host {
 
   spawn(command: SpawnCommand): Promise<Child> {
     return guard(command.argv[0], () => Promise.resolve().then(() => spawnChild(command)));
+  }
+
+  async serve(handler: HttpHandler, port: number): Promise<HttpServer> {
+    return await (await import("../deps/http_server.ts")).startHttpServer(handler, port);
   }
 
   input(): ReadableStream<Uint8Array> {

@@ -3,12 +3,13 @@
  * `node.ts` on `node:` built-ins.
  * @module
  */
+import type { HttpHandler, HttpReply, HttpRequest, HttpServer } from "../deps/http_server.ts";
 import type { Trace } from "./trace.ts";
 import { ProgramError } from "../errors/program_error.ts";
 import type { InstallationKind } from "../../schemas/results/program.ts";
 import type { SandboxAccess } from "../../schemas/sandbox.ts";
 
-export type { InstallationKind, SandboxAccess, Trace };
+export type { HttpHandler, HttpReply, HttpRequest, HttpServer, InstallationKind, SandboxAccess, Trace };
 export type { TraceTopic } from "./trace.ts";
 
 /** The file or folder at a path. Links are followed. */
@@ -272,6 +273,12 @@ export interface Host {
   run(command: Command): Promise<CommandResult>;
   /** Starts a long-running program. Throws a {@link HostError} `not-found` when it is missing. */
   spawn(command: SpawnCommand): Promise<Child>;
+  /**
+   * Starts an HTTP server that only this machine reaches.
+   *
+   * @param port The port, or 0 for a free one.
+   */
+  serve(handler: HttpHandler, port: number): Promise<HttpServer>;
   /** Returns standard input, which can be read once. */
   input(): ReadableStream<Uint8Array>;
   /**

@@ -43,6 +43,8 @@ import {
   type FileInfo,
   type Host,
   HostError,
+  type HttpHandler,
+  type HttpServer,
   type Installation,
   type SpawnCommand,
   type WriteOptions,
@@ -324,6 +326,10 @@ export class NodeHost implements Host {
       }
     }
     return true;
+  }
+
+  async serve(handler: HttpHandler, port: number): Promise<HttpServer> {
+    return await (await import("../deps/http_server.ts")).startHttpServer(handler, port);
   }
 
   input(): ReadableStream<Uint8Array> {

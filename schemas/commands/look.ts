@@ -53,6 +53,35 @@ export interface LogOptions extends GlobalOptions {
   readonly follow?: boolean;
 }
 
+/** Formats of an exported run: the page in one file, or a picture of its lanes. */
+export type ViewFormat = "html" | "svg";
+
+/** Show a run as a page in the browser: its lanes against time, live; what waits for you; evidence, findings, cost. */
+export interface ViewOptions extends GlobalOptions {
+  /**
+   * ID of the run, or its beginning; wf runs lists them. Default: the newest, and each newer one.
+   * @placeholder id
+   */
+  readonly run?: string;
+  /**
+   * Port on this machine. Default: a free one.
+   * @placeholder port
+   */
+  readonly port?: string;
+  /**
+   * Print the address without opening the browser.
+   * @default false
+   */
+  readonly "no-open"?: boolean;
+  /**
+   * Write the page to a file that needs neither wf nor a network, with secrets masked.
+   * @placeholder file
+   */
+  readonly export?: string;
+  /** Format of the export; without --export, it is printed. Default: html, and svg for a file of that name. */
+  readonly format?: ViewFormat;
+}
+
 /** Check the environment, the agent and the project, and what earlier runs left; show how to solve problems. */
 export interface DoctorOptions extends GlobalOptions {
   /**

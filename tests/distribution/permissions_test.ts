@@ -140,6 +140,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       c: "- [ ] **Phase 1: A**\n",
     },
   }],
+  "view": [
+    { args: ["--format", "svg"], output: /^<svg /, where: "repository", files: LOG },
+  ],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -179,6 +182,9 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "status sys": "a lock may be of another machine",
   "doctor sys": "a lock may be of another machine",
   "doctor write": "only --fix writes",
+  "view sys": "a lock may be of another machine",
+  "view write": "an export is written, and runs that receive an answer write",
+  "view net": "the page is served on this machine",
   "demo sys": "the lock names the machine",
 };
 

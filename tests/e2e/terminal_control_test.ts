@@ -157,6 +157,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [[], ["--fix"]],
   quick: [[]],
   "merge-driver": [["a", "b", "c", HOSTILE]],
+  view: [["--format", "svg"], ["--run", HOSTILE], ["--port", HOSTILE]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

@@ -38,6 +38,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",
   "lib/commands/ship.ts": "it writes the file that the user names",
+  "lib/commands/view/export_view.ts": "it writes the file that the user names",
   "lib/commands/config/settings.ts": "the defaults lie in the user's own folder",
   "lib/commands/merge_driver.ts": "git names its temporary files",
 };
@@ -87,6 +88,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/commands/completions/project_facts.ts": "names only: the door reads the files",
   "lib/commands/lsp/session.ts": "names only, of a folder that the user types",
   "lib/commands/merge_driver.ts": "git names its temporary files",
+  "lib/commands/view/export_view.ts": "it only asks whether it wrote the file that the user names",
 };
 
 const DOORS = [

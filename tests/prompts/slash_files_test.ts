@@ -46,6 +46,7 @@ const WITHOUT: readonly string[] = [
   "trust",
   "uninstall",
   "upgrade",
+  "view",
   "waves",
 ];
 

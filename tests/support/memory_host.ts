@@ -222,6 +222,10 @@ export class MemoryHost implements Host {
     return await spawn(command);
   }
 
+  serve(): Promise<never> {
+    return Promise.reject(new Error("a machine in memory has no network"));
+  }
+
   input(): ReadableStream<Uint8Array> {
     return new Blob([]).stream();
   }

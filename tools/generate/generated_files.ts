@@ -8,6 +8,7 @@ import { configDefaults, configGroups, planKeys } from "./config_metadata.ts";
 import { configReference } from "./config_reference.ts";
 import { publishedSchemas, readTypes, schemaOf } from "./json_schemas.ts";
 import { commandsModule, metadataModule, schemasModule, versionModule } from "./modules.ts";
+import { pageModule } from "./page.ts";
 import { planReference } from "./plan_reference.ts";
 import { rulePages, rulePagesModule, rulesReference } from "./rule_pages.ts";
 import { ANSWER_VALIDATORS, FILE_VALIDATORS, validatorsCode, validatorsTypes } from "./validators.ts";
@@ -45,6 +46,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   files.set("rules.md", rulesReference(pages));
   files.set("rule_pages.ts", rulePagesModule(pages));
   files.set("commands.ts", commandsModule(commands));
+  files.set("page.ts", await pageModule());
   files.set("version.ts", versionModule(version));
   files.set(
     "metadata.ts",

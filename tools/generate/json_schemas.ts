@@ -106,6 +106,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "quick": { type: "QuickResult", title: "Result of quick" },
   "structure": { type: "StructureResult", title: "Result of phase and plan" },
   "merge-driver": { type: "MergeDriverResult", title: "Result of merge-driver" },
+  "view": { type: "ViewResult", title: "Result of view" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -1,0 +1,55 @@
+import type { ViewOptions } from "../../../schemas/commands.ts";
+import type { ViewResult } from "../../../schemas/results/view.ts";
+import type { Host } from "../../host/host.ts";
+import { absolutePathOf } from "../../path/absolute_path.ts";
+import { lanesSvg } from "../../report/view/lanes_svg.ts";
+import { pageDocument } from "../../report/view/page_document.ts";
+import type { PageState } from "../../report/view/page_state.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import type { ViewData } from "./view_data.ts";
+
+/** Matches what this command wrote, which it may replace. */
+const OWN_FILE = /<meta name="generator" content="wf">|<svg [^>]*class="wf-lanes"/;
+
+/** Writes a run to a file that needs no server, or prints it. */
+export async function exportView(
+  { run, format, export: file }: ViewOptions,
+  data: ViewData,
+  { host, cwd, style }: CommandContext,
+): Promise<Outcome> {
+  const state = await data.state(run);
+  if (state.run === undefined) throw new UsageError("No run is logged here yet");
+  const isPicture = (format ?? (file?.endsWith(".svg") ? "svg" : "html")) === "svg";
+  const text = isPicture ? lanesSvg(state.lanes) : await exportedPage(state, data);
+  const result: ViewResult = { formatVersion: 1, run: state.run.id };
+  if (file === undefined) return { exitCode: 0, result: { ...result, text }, text };
+  const path = absolutePathOf(file, await cwd());
+  await requireOwn(path, host);
+  await host.writeText(path, text);
+  const shown = `${style.green("✓")} Run ${state.run.id} written to ${file}\n`;
+  return { exitCode: 0, result: { ...result, path }, text: shown };
+}
+
+async function requireOwn(path: string, host: Host): Promise<void> {
+  if (await host.stat(path) === undefined || OWN_FILE.test(await host.readText(path))) return;
+  throw new UsageError(
+    `Cannot write "${path}": it exists, and wf view did not write it`,
+    "Name another file",
+  );
+}
+
+/** Returns the page with all that it would ask its server for. */
+async function exportedPage(state: PageState, data: ViewData): Promise<string> {
+  const id = state.run!.id;
+  const embedded: Record<string, unknown> = { state: { ...state, runs: [] } };
+  const plans = state.lanes.waves.flatMap(({ lanes }) => lanes.map(({ plan }) => plan));
+  for (const name of [...plans, ...state.roles]) {
+    const details = await data.details(id, name);
+    embedded[`lane/${name}`] = details;
+    for (const { commit } of details.flatMap(({ commits }) => commits)) {
+      embedded[`diff/${commit}`] = await data.diff(commit);
+    }
+  }
+  for (const tab of data.tabs) embedded[`tab/${tab}`] = await data.tab(id, tab);
+  return pageDocument(`Run ${id} of ${state.project}`, embedded);
+}

@@ -1,0 +1,77 @@
+import type { ShowResult } from "../../../schemas/results/show.ts";
+import type { GraphResult, StatusResult } from "../../../schemas/results/status.ts";
+import type { Question } from "../../../schemas/question.ts";
+import type { LoggedRun, RunState } from "../../../schemas/run_log.ts";
+import type { VerifyResult } from "../../../schemas/verification.ts";
+import type { RunLanes } from "./run_lanes.ts";
+
+/** The state of the page, which is sent again whenever it changes. */
+export interface PageState {
+  /** The name of the project's folder. */
+  readonly project: string;
+  /** The runs to choose from, newest first. */
+  readonly runs: readonly Pick<LoggedRun, "id" | "command" | "state" | "startedAt">[];
+  /** The shown run; absent while none is logged. */
+  readonly run?: LoggedRun;
+  readonly lanes: RunLanes;
+  /** The turns of agents that belong to no plan, by role. */
+  readonly roles: readonly string[];
+  readonly waiting: readonly WaitingQuestion[];
+  /** The answer that a run receives at the moment, or the reason why none did. */
+  readonly answer?: { readonly state: "running" | "failed"; readonly text: string };
+}
+
+/** A question that waits for the user. */
+export interface WaitingQuestion {
+  readonly question: Question;
+  /** The commands that answer it, the first choice first; empty if it is asked at a terminal. */
+  readonly commands: readonly string[];
+  /** True if the page can answer it: its run has ended, and another one continues with the answer. */
+  readonly answerable: boolean;
+}
+
+/** A finding of `validate` with its line. */
+export interface FindingView {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** File and line: `plan.md:3`. */
+  readonly place: string;
+  readonly frame: string;
+}
+
+/** The content of the tabs by name; a problem in place of one that cannot be read. */
+export interface TabData {
+  readonly phases: StatusResult;
+  readonly "must-haves": VerifyResult;
+  readonly graph: { readonly svg: string; readonly graph: GraphResult };
+  readonly requirements: { readonly verification: VerifyResult; readonly work: ShowResult };
+  readonly findings: { readonly findings: readonly FindingView[]; readonly plans: number };
+}
+
+/** The reason why a part of the page cannot be read. */
+export interface PageProblem {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** Returns the questions that wait, with the commands that answer them. */
+export function waitingQuestions(
+  { questions, next }: RunLanes,
+  state: RunState | undefined,
+): readonly WaitingQuestion[] {
+  if (state !== "waiting" && state !== "running") return [];
+  return questions.map((question) => {
+    const commands = state === "waiting" ? next.flatMap((command) => answering(command, question)) : [];
+    return { question, commands: [...new Set(commands)], answerable: commands.length > 0 };
+  });
+}
+
+/** Returns a command as an answer to a question. The suggested ones answer one of several. */
+function answering(command: string, { id, choices }: Question): readonly string[] {
+  if (command.includes(` --answer ${id}=`)) return [command];
+  const start = command.indexOf(" --answer ");
+  if (start === -1 || !/^wf [a-z]/.test(command)) return [];
+  return choices.map(({ value }) => `${command.slice(0, start)} --answer ${id}=${value}`);
+}
