@@ -146,14 +146,15 @@ class Program {
 
   async #dispatch(name: string, options: Readonly<Record<string, unknown>>): Promise<void> {
     try {
-      this.#print(await this.#context(options).call(name, options));
+      const { recalledOutcome } = await import("./recalled_outcome.ts");
+      const contextOn = (host: Host) => this.#context(options, host);
+      this.#print(await recalledOutcome({ name, options, host: this.host, contextOn }));
     } catch (thrown) {
       this.fail(thrown);
     }
   }
 
-  #context(options: Readonly<Record<string, unknown>>): CommandContext {
-    const { host } = this;
+  #context(options: Readonly<Record<string, unknown>>, host: Host): CommandContext {
     const output = this.#output;
     const context: CommandContext = {
       host,

@@ -37,6 +37,7 @@ import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import {
   homeVariable,
   interruptSignals,
+  isRecent,
   portablePath,
   searchPath,
   type System,
@@ -127,6 +128,12 @@ export class DenoHost implements Host {
     return Date.now();
   }
 
+  hasFileAccess(): boolean {
+    return (["read", "write", "env"] as const).every((name) => {
+      return Deno.permissions.querySync({ name }).state === "granted";
+    });
+  }
+
   readText(path: string): Promise<string> {
     // A small file is read three times as fast without a thread.
     return guard(path, () => {
@@ -150,14 +157,17 @@ export class DenoHost implements Host {
 
   async stat(path: string): Promise<FileInfo | undefined> {
     try {
+      const now = this.now();
       const info = await guard(path, () => Deno.statSync(path));
       const { isFile, isDirectory, size, mtime, mode, ctime } = info;
+      const [modified, changed] = [mtime?.getTime() ?? 0, ctime?.getTime() ?? 0];
       return {
         kind: isFile ? "file" : isDirectory ? "directory" : "other",
         size,
-        modified: mtime?.getTime() ?? 0,
+        modified,
         ...(info.ino === null ? {} : { identity: `${info.dev}:${info.ino}` }),
-        ...(ctime === null ? {} : { changed: ctime.getTime() }),
+        ...(ctime === null ? {} : { changed }),
+        ...(isRecent(modified, changed, now) ? { recent: true } : {}),
         ...(mode !== null && (mode & 0o222) === 0 ? { readOnly: true } : {}),
         ...(mode !== null && (mode & 0o111) !== 0 ? { executable: true } : {}),
       };
@@ -175,7 +185,7 @@ export class DenoHost implements Host {
 
   writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return guard(path, async () => {
-      await Deno.mkdir(parentPath(path), { recursive: true });
+      await Deno.mkdir(parentPath(path), { recursive: true, ...(options.private ? { mode: 0o700 } : {}) });
       if (options.private && SYSTEM === "posix") await Deno.chmod(parentPath(path), 0o700);
       const target = await Deno.realPath(path).catch(() => path);
       const before = await Deno.stat(target).catch(() => undefined);

@@ -27,6 +27,8 @@ export interface FileInfo {
    * `modified`, no program can set it. Absent where the system has none.
    */
   readonly changed?: number;
+  /** Set when the last change is so recent that another one could have the same time. */
+  readonly recent?: true;
   /** Set when no user has write permission. Replacing the file would ignore that. */
   readonly readOnly?: true;
   /** Set when some user may execute it. Absent where the system has no such permission. */
@@ -209,6 +211,8 @@ export interface Host {
   isAlive(pid: number): boolean;
   /** Returns the current time, in milliseconds since 1970. */
   now(): number;
+  /** Returns true if the runtime lets the program use files and variables without asking the user. */
+  hasFileAccess(): boolean;
   /**
    * Reads an ordinary file of at most {@link MAX_TEXT_BYTES} as UTF-8. A byte order mark stays; bytes that
    * are not UTF-8 become U+FFFD. Anything that is not an ordinary file, or a link to one, is an error.
@@ -303,6 +307,6 @@ export interface Host {
 export interface WriteOptions {
   /** Makes the file executable. */
   readonly executable?: boolean;
-  /** Restricts the file and its folder to the user. */
+  /** Restricts the file, its folder and the folders that are created to the user. */
   readonly private?: boolean;
 }

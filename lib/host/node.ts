@@ -60,6 +60,7 @@ import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import {
   homeVariable,
   interruptSignals,
+  isRecent,
   portablePath,
   searchPath,
   type System,
@@ -137,6 +138,11 @@ export class NodeHost implements Host {
     return Date.now();
   }
 
+  hasFileAccess(): boolean {
+    // Node's permission model refuses, and never asks.
+    return true;
+  }
+
   readText(path: string): Promise<string> {
     // A small file is read three times as fast without a thread.
     return guard(path, () => {
@@ -165,13 +171,16 @@ export class NodeHost implements Host {
 
   async stat(path: string): Promise<FileInfo | undefined> {
     try {
+      const now = this.now();
       const info = await guard(path, () => statSync(path));
+      const [modified, changed] = [info.mtime.getTime(), info.ctime.getTime()];
       return {
         kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
         size: info.size,
-        modified: info.mtime.getTime(),
+        modified,
         identity: `${info.dev}:${info.ino}`,
-        changed: info.ctime.getTime(),
+        changed,
+        ...(isRecent(modified, changed, now) ? { recent: true } : {}),
         ...((info.mode & 0o222) === 0 ? { readOnly: true } : {}),
         ...(SYSTEM === "posix" && (info.mode & 0o111) !== 0 ? { executable: true } : {}),
       };
@@ -189,7 +198,7 @@ export class NodeHost implements Host {
 
   writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return guard(path, async () => {
-      await fs.mkdir(parentPath(path), { recursive: true });
+      await fs.mkdir(parentPath(path), { recursive: true, ...(options.private ? { mode: 0o700 } : {}) });
       if (options.private && SYSTEM === "posix") await fs.chmod(parentPath(path), 0o700);
       const target = portable(await fs.realpath(path).catch(() => path));
       const before = await fs.stat(target).catch(() => undefined);

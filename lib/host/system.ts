@@ -68,3 +68,11 @@ export function treeEnding(
     ? { kind: "signal", pid: group === "own" ? -pid : pid, signal }
     : { kind: "program", argv: ["taskkill", "/T", "/F", "/PID", String(pid)] };
 }
+
+/** The coarsest resolution of a file system's times, in milliseconds: that of FAT. */
+const TIME_RESOLUTION = 2000;
+
+/** Reports whether a file has changed so recently that another change could have the same time. */
+export function isRecent(modified: number, changed: number, now: number): boolean {
+  return Math.max(modified, changed) > now - TIME_RESOLUTION;
+}

@@ -172,11 +172,15 @@ export const contract: readonly ContractCase[] = [
       fs.writeFileSync(place.at("a"), "abc");
       fs.symlinkSync("a", place.at("b"));
       const { mtime, dev, ino } = fs.statSync(place.at("a"));
-      const facts = { kind: "file", size: 3, modified: mtime.getTime(), identity: `${dev}:${ino}` };
+      const identity = `${dev}:${ino}`;
+      const facts = { kind: "file", size: 3, modified: mtime.getTime(), identity, recent: true };
       const { changed, ...found } = (await host.stat(place.at("b")))!;
       assert.deepEqual(found, facts);
       assert.ok(Math.abs(mtime.getTime() - changed!) < 2000);
       fs.chmodSync(place.at("a"), 0o444);
+      fs.utimesSync(place.at("a"), 0, 0);
+      assert.equal((await host.stat(place.at("a")))?.recent, true, "its attributes are new");
+      fs.utimesSync(place.at("a"), mtime, mtime);
       const { changed: _, ...after } = (await host.stat(place.at("b")))!;
       assert.deepEqual(after, { ...facts, readOnly: true });
       assert.equal((await host.stat(place.path))?.kind, "directory");

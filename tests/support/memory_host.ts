@@ -89,6 +89,10 @@ export class MemoryHost implements Host {
     return this.#options.now ?? 0;
   }
 
+  hasFileAccess(): boolean {
+    return true;
+  }
+
   readText(path: string): Promise<string> {
     const text = this.files.get(path);
     if (text === undefined) return Promise.reject(fileFailure("not-found", path));

@@ -1,8 +1,5 @@
 import type { Host } from "../../host/host.ts";
 
-/** The coarsest resolution of a file system's times, in milliseconds: that of FAT. */
-const RESOLUTION = 2000;
-
 /** Reads files again and again, and returns the known text of those that did not change. */
 export class TextCache {
   readonly #known = new Map<string, { readonly mark: string; readonly text: string }>();
@@ -25,12 +22,8 @@ export class TextCache {
  * what it is made of, or the last change is so recent that another one could have the same time.
  */
 export async function changeMark(host: Host, path: string): Promise<string | undefined> {
-  const now = host.now();
   // Reading the file reports the error.
   const info = await host.stat(path).catch(() => undefined);
-  if (info?.identity === undefined || info.changed === undefined) return undefined;
-  const { identity, changed, modified, size } = info;
-  return Math.max(changed, modified) > now - RESOLUTION
-    ? undefined
-    : [identity, changed, modified, size].join();
+  if (info?.identity === undefined || info.changed === undefined || info.recent) return undefined;
+  return [info.identity, info.changed, info.modified, info.size].join();
 }

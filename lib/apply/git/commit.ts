@@ -3,7 +3,7 @@ import { joinPath } from "../../path/paths.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
 import { parseCommit, type StatusEntry } from "./output.ts";
-import { firstLine, GitError, hintFor, lockIn } from "./process.ts";
+import { firstLine, GitError, hintFor, lockIn, runGit } from "./process.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
 /** The result of a commit. */
@@ -160,7 +160,11 @@ export async function madeCommit(git: Git, name = "HEAD"): Promise<Committed> {
 
 /** Reports whether git knows a name and an email address for commits. */
 export async function hasIdentity(git: Git): Promise<boolean> {
-  const names = ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"];
-  const found = await Promise.all(names.map((name) => git.run(["var", name])));
+  // With a date, the output is the same each time.
+  const found = await Promise.all(["AUTHOR", "COMMITTER"].map((one) => {
+    return runGit(git.host, git.root, ["var", `GIT_${one}_IDENT`], undefined, {
+      env: { [`GIT_${one}_DATE`]: "@0 +0000" },
+    });
+  }));
   return found.every(({ code }) => code === 0);
 }

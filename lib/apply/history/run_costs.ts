@@ -17,7 +17,7 @@ export interface MeasuredCosts {
 }
 
 interface Entry extends Omit<RunCosts, "files"> {
-  /** The time when worktrees were measured, in milliseconds. */
+  /** The time when worktrees were measured, in milliseconds; 0 if they were not. */
   readonly at: number;
 }
 
@@ -51,7 +51,7 @@ export async function rememberCosts(git: Git, { agent, ...durations }: MeasuredC
     ...before,
     ...isNew ? { worktree: worktree / 1000 } : {},
     ...turn === undefined ? {} : { turns: { ...before.turns, [agent]: turn / 1000 } },
-    at: isNew ? git.host.now() : at,
+    at: isNew || at === 0 ? git.host.now() : at,
   });
 }
 
@@ -59,6 +59,7 @@ async function read(git: Git): Promise<RunCosts & Entry> {
   const index = await git.host.stat(joinPath(await gitFolder(git), "index"));
   const files = Math.round((index?.size ?? 0) / ENTRY_SIZE);
   const record = files <= FEW_FILES ? undefined : await RECORD.read(git);
-  const now = git.host.now();
-  return record === undefined || now - record.at > MAX_AGE ? { files, at: now } : { ...record, files };
+  return record === undefined || git.host.now() - record.at > MAX_AGE
+    ? { files, at: 0 }
+    : { ...record, files };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
-import type { FileInfo } from "../../../lib/host/host.ts";
+import { DatedHost, PROJECT } from "../../support/dated_host.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
 import type { Project } from "../../../lib/parse/project/model.ts";
 import { checkProject } from "../../../lib/check/rule.ts";
@@ -17,84 +17,12 @@ import { fc } from "../../deps/fast_check.ts";
 import { planText } from "../../support/plans.ts";
 import { Folder } from "../../support/repository.ts";
 
-const ROOT = "/p";
+const ROOT = PROJECT;
 const PHASE = ".planning/phases/01-base";
 const [FIRST, SECOND] = [`${PHASE}/01-01-PLAN.md`, `${PHASE}/01-02-PLAN.md`];
 
 const plan = (number: string, dependsOn: readonly string[] = []) =>
   planText({ plan: number, dependsOn, tasks: [] });
-
-/** The metadata of a file. */
-interface Inode {
-  readonly number: number;
-  readonly modified: number;
-  readonly changed: number;
-}
-
-/** A machine with a clock that is set by hand, and file times of a resolution. It remembers which files were read. */
-class DatedHost extends MemoryHost {
-  readonly read: string[] = [];
-  clock = 1_000_000_000;
-  readonly #inodes = new Map<string, Inode>();
-
-  constructor(files: Readonly<Record<string, string>>, readonly resolution = 1) {
-    super();
-    for (const [path, text] of Object.entries(files)) this.put(path, text);
-  }
-
-  override now(): number {
-    return this.clock;
-  }
-
-  override async stat(path: string): Promise<FileInfo | undefined> {
-    const info = await super.stat(path);
-    const inode = this.#inodes.get(path);
-    if (info === undefined || inode === undefined) return info;
-    return { ...info, identity: `1:${inode.number}`, modified: inode.modified, changed: inode.changed };
-  }
-
-  override readText(path: string): Promise<string> {
-    this.read.push(path.slice(ROOT.length + 1));
-    return super.readText(path);
-  }
-
-  /** Writes a file in place, or as a new file that takes its name; may keep its modification time. */
-  put(path: string, text: string, how: "in place" | "renamed" | "time kept" = "in place"): void {
-    const file = `${ROOT}/${path}`;
-    const known = this.#inodes.get(file);
-    const time = this.#time();
-    const number = known === undefined || how === "renamed" ? this.#free() : known.number;
-    const modified = known === undefined || how !== "time kept" ? time : known.modified;
-    this.files.set(file, text);
-    this.#inodes.set(file, { number, modified, changed: time });
-  }
-
-  drop(path: string): void {
-    this.files.delete(`${ROOT}/${path}`);
-    this.#inodes.delete(`${ROOT}/${path}`);
-  }
-
-  rename(from: string, to: string): void {
-    const text = this.files.get(`${ROOT}/${from}`);
-    const inode = this.#inodes.get(`${ROOT}/${from}`);
-    if (text === undefined || inode === undefined || from === to) return;
-    this.drop(from);
-    this.files.set(`${ROOT}/${to}`, text);
-    this.#inodes.set(`${ROOT}/${to}`, { ...inode, changed: this.#time() });
-  }
-
-  #time(): number {
-    return Math.floor(this.clock / this.resolution) * this.resolution;
-  }
-
-  /** A number that no file has: systems give those of removed files again. */
-  #free(): number {
-    const taken = new Set([...this.#inodes.values()].map(({ number }) => number));
-    let number = 1;
-    while (taken.has(number)) number++;
-    return number;
-  }
-}
 
 /** A project without its functions. */
 function dataOf({ plans: { all, byId }, ...project }: Project): unknown {
