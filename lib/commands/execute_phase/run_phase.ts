@@ -42,7 +42,6 @@ import { LATER } from "../../plan/run/questions.ts";
 import { type Answers, noQuestion } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { permitFor } from "../context/consult.ts";
-import { isNewAnnouncement } from "../../apply/history/announcements.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
@@ -204,9 +203,6 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     });
     const asked = { plan, answered };
     const kept = remainingAnswers(answers.given, outcome, asked);
-    if (outcome.kind === "waiting" && outcome.question.id === MUST_HAVES) {
-      if (await isNewAnnouncement(repository.git, MUST_HAVES)) notify([EXIT_CODE_CHANGED]);
-    }
     notify([...unusedAnswers(answers, kept, context), ...deferralNotices(deferredQuestions(asked), outcome)]);
     const undo = outcome.kind === "failed" ? (await findInProgress(repository.git))?.undo : undefined;
     const isComplete = await completePlans(repository, { project, config });
@@ -229,11 +225,6 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
 }
 
 const NO_WORK: ResumedWork = { paths: new Set() };
-
-/** What is new for scripts that run phases; shown once in a repository. */
-const EXIT_CODE_CHANGED =
-  "New: a run that leaves must-haves to you ends with 3, no longer with 0, and the phase is not ticked until you " +
-  "answer; --answer must_haves=later ends with 0";
 
 /**
  * Returns notices about unused answers: those whose question is still to come, and those without one, unless
