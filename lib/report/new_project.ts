@@ -22,9 +22,9 @@ export function newProjectText(
 ): string {
   const lines: string[] = [];
   if (question === undefined) {
-    const mark = (path: string) => kind === "authored" || path.endsWith(".json") ? "" : " (to fill in)";
+    const mark = (path: string) => kind === "template" && TO_FILL_IN.test(path) ? " (to fill in)" : "";
     lines.push(`${kind === "preview" ? "Would write" : "Written"}:`);
-    lines.push(...written.map((path) => `  ${path}${kind === "preview" ? "" : mark(path)}`));
+    lines.push(...written.map((path) => `  ${path}${mark(path)}`));
   } else {
     const asked = printable(question.title);
     lines.push(
@@ -39,3 +39,6 @@ export function newProjectText(
   lines.push(...nextLines(next, style));
   return `${lines.join("\n")}\n`;
 }
+
+/** Matches the templates that say what to write. */
+const TO_FILL_IN = /\/(?:PROJECT|REQUIREMENTS|ROADMAP)\.md$/;

@@ -3,9 +3,10 @@ import { schemaProblems } from "../deps/ajv.ts";
 import { type Called, homeAt, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 
-const FILES = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md", "config.json"].map((name) =>
-  `.planning/${name}`
-);
+const FIRST_PLAN = "phases/01-introduction/01-01-PLAN.md";
+const FILES = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md", "config.json", FIRST_PLAN].map((
+  name,
+) => `.planning/${name}`);
 
 async function call(folder: Folder, home: Folder, ...args: string[]): Promise<Called> {
   return await wf(args, { cwd: folder.path, env: homeAt(home.path) });
@@ -20,8 +21,45 @@ Deno.test("new-project makes a valid project and one docs commit of it", async (
   assert.deepEqual((await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"), FILES);
   assert.match(await folder.read(".planning/ROADMAP.md"), /^# Roadmap: My App$/m);
   const { stdout } = await call(folder, home, "validate", "--strict");
-  assert.equal(stdout, "✓ 4 files checked: no findings\n");
-  assert.match((await call(folder, home, "branch-name", "phase", "1")).stdout, /^wf\/phase-01-foundation$/m);
+  assert.equal(stdout, "✓ 1 plan checked: no findings\n");
+  assert.match(
+    (await call(folder, home, "branch-name", "phase", "1")).stdout,
+    /^wf\/phase-01-introduction$/m,
+  );
+});
+
+Deno.test("the first plan of a template can be executed as it is, and names the project", async () => {
+  await using folder = await repository();
+  await using home = await Folder.make();
+  const made = await call(folder, home, "new-project", "It's a tally", "--yes");
+  assert.match(made.stdout, /^Next:\n {2}wf execute-phase 1$/m);
+  const answers = ["--yes", "--answer", "must_haves=approved"];
+  const { code, stderr } = await call(folder, home, "execute-phase", "1", ...answers);
+  assert.equal(code, 0, stderr);
+  assert.match(await folder.read("README.md"), /^# It's a tally$/m);
+  assert.equal(await folder.git("status", "--short"), "");
+});
+
+Deno.test("the first plan of a template replaces no file, and without a free place there is none", async () => {
+  await using home = await Folder.make();
+  await using folder = await repository({ "README.md": "mine\n" });
+  await call(folder, home, "new-project", "--yes");
+  assert.match(await folder.read(`.planning/${FIRST_PLAN}`), /^files_modified: \[docs\/README\.md\]$/m);
+  const taken = { "README.md": "mine\n", "docs/README.md": "mine\n", "docs/about.md": "mine\n" };
+  await using full = await repository(taken);
+  const { stdout } = await call(full, home, "new-project", "--yes");
+  assert.match(stdout, /^Next:\n {2}wf validate$/m);
+  assert.equal(await full.has(".planning/phases"), false);
+});
+
+Deno.test("the agent that --agent names does the work of the project from then on, but for a rehearsal", async () => {
+  await using home = await Folder.make();
+  for (const [agent, config] of [["codex", /"name": "codex"/], ["mock", /^(?![^]*"agent")/]] as const) {
+    await using folder = await repository();
+    const { code, stderr } = await call(folder, home, "new-project", "--yes", "--agent", agent);
+    assert.equal(code, 0, stderr);
+    assert.match(await folder.read(".planning/config.json"), config);
+  }
 });
 
 Deno.test("new-project names a milestone if branches are named after it", async () => {
@@ -183,7 +221,10 @@ Deno.test("an agent creates the project from a description, and each gate preced
     done.stdout,
     /^ {2}wf discuss-phase 1 --agent mock --set agent.command=script.json --set granularity=coarse$/m,
   );
-  assert.deepEqual((await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"), FILES);
+  assert.deepEqual(
+    (await folder.git("show", "--format=", "--name-only", "HEAD")).split("\n"),
+    FILES.slice(0, -1),
+  );
   assert.match(await folder.read(".planning/REQUIREMENTS.md"), /^\| COUNT-02 \| Phase 2 \| Pending \|$/m);
   assert.equal(await folder.has(".planning/.new-project.json"), false);
   assert.equal((await call(folder, home, "validate", "--strict")).stdout, "✓ 4 files checked: no findings\n");

@@ -1,5 +1,5 @@
 import type { Granularity } from "../../../schemas/config.ts";
-import type { ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
+import type { DraftPhase, ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { phaseRange } from "../../parse/config/granularity.ts";
 
 export interface ProjectTemplate {
@@ -11,33 +11,59 @@ export interface ProjectTemplate {
  * Returns a project template with the fewest phases of a granularity and a requirement for each.
  *
  * @param description The description of the project, if there is one.
+ * @param file The file that introduces the project, if the first phase is to deliver one.
  */
-export function projectTemplate(granularity: Granularity, description = ""): ProjectTemplate {
+export function projectTemplate(granularity: Granularity, description = "", file?: string): ProjectTemplate {
   const numbers = Array.from({ length: phaseRange(granularity).least }, (_, index) => index + 1);
+  const parts = numbers.map((number) => {
+    return number === 1 && file !== undefined ? introduction(file) : step(number);
+  });
   return {
     project: {
       what: description.trim() || "Two or three sentences: what it does, and for whom.",
       core_value: "The one thing that has to work.",
-      requirements: numbers.map((number) => ({
-        id: requirementId(number),
-        text: number === 1
-          ? "A user can do the first useful thing"
-          : `A user can do useful thing number ${number}`,
+      requirements: parts.map(({ requirement }, index) => ({
+        id: requirementId(index + 1),
+        text: requirement,
       })),
       later: [],
       out_of_scope: ["What it is not, and why"],
       constraints: ["Technology, time, compatibility"],
     },
     roadmap: {
-      phases: numbers.map((number) => ({
-        name: number === 1 ? "Foundation" : `Step ${number}`,
-        summary: "What this phase delivers",
-        goal: "What a user can do when the phase is done",
-        depends_on: number === 1 ? [] : [number - 1],
-        requirements: [requirementId(number)],
-        success_criteria: ["Something that can be observed"],
+      phases: parts.map(({ requirement: _, ...phase }, index) => ({
+        ...phase,
+        depends_on: index === 0 ? [] : [index],
+        requirements: [requirementId(index + 1)],
       })),
     },
+  };
+}
+
+interface Part extends Omit<DraftPhase, "depends_on" | "requirements"> {
+  /** The text of its requirement. */
+  readonly requirement: string;
+}
+
+function introduction(file: string): Part {
+  return {
+    name: "Introduction",
+    summary: `Introduce the project in ${file}`,
+    goal: "A reader learns what the project is",
+    success_criteria: [`${file} names the project`],
+    requirement: `A reader finds the name of the project in ${file}`,
+  };
+}
+
+function step(number: number): Part {
+  return {
+    name: number === 1 ? "Foundation" : `Step ${number}`,
+    summary: "What this phase delivers",
+    goal: "What a user can do when the phase is done",
+    success_criteria: ["Something that can be observed"],
+    requirement: number === 1
+      ? "A user can do the first useful thing"
+      : `A user can do useful thing number ${number}`,
   };
 }
 

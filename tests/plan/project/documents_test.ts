@@ -27,10 +27,12 @@ function draft(
 
 Deno.test("a project template has the fewest phases of its granularity, and no problems", () => {
   for (const granularity of granularities) {
-    const input = { name: "Tally", time: TIME, ...projectTemplate(granularity) };
-    assert.equal(input.roadmap.phases.length, phaseRange(granularity).least);
-    assert.deepEqual(projectProblems(input.project), []);
-    assert.deepEqual(roadmapProblems(input, granularity), []);
+    for (const file of [undefined, "README.md"]) {
+      const input = { name: "Tally", time: TIME, ...projectTemplate(granularity, "", file) };
+      assert.equal(input.roadmap.phases.length, phaseRange(granularity).least);
+      assert.deepEqual(projectProblems(input.project), []);
+      assert.deepEqual(roadmapProblems(input, granularity), []);
+    }
   }
 });
 

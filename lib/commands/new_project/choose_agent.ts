@@ -1,0 +1,46 @@
+import type { Choice, Question } from "../../../schemas/question.ts";
+import type { AgentsResult } from "../../../schemas/results/agents.ts";
+import type { Answers } from "../context/answers.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { notice } from "../context/consult.ts";
+
+/** What `shell` means in a new project. */
+const WITHOUT: Choice = { value: "shell", label: "none: templates to fill in, and a first plan to try" };
+
+/**
+ * Asks which of the installed coding agents does the work.
+ *
+ * @returns Its name, or undefined if it is not answered, or no agent is installed.
+ */
+export async function chooseAgent(answers: Answers, context: CommandContext): Promise<string | undefined> {
+  if (!answers.given.has(AGENT) && !canAsk(context)) return undefined;
+  const installed = await installedAgents(context);
+  if (installed.length === 0 && !answers.given.has(AGENT)) {
+    notice("No coding agent is installed, so you get templates; wf agents shows how to install one", context);
+    return undefined;
+  }
+  const question: Question = {
+    id: AGENT,
+    kind: "decision",
+    title: "Which agent does the work?",
+    details: "",
+    choices: [...installed, WITHOUT],
+    open: false,
+  };
+  return (await answers.ask(question))?.value;
+}
+
+const AGENT = "agent";
+
+function canAsk({ host, json, byAgent }: CommandContext): boolean {
+  return !json && !byAgent() && host.isTerminal("stdin") && host.isTerminal("stderr");
+}
+
+/** Returns the installed agents that have a model; of two ways to start the same program only the first. */
+async function installedAgents(context: CommandContext): Promise<readonly Choice[]> {
+  const { agents } = (await context.call("agents", {})).result as AgentsResult;
+  const found = agents.filter(({ found, permissions }) => found && permissions === "asks");
+  return found
+    .filter(({ name }) => name !== "custom" && !found.some((other) => name === `${other.name}-cli`))
+    .map(({ name, title, version = "" }) => ({ value: name, label: `${title} ${version}`.trim() }));
+}
