@@ -228,7 +228,14 @@ async function ended(
     tag: tagged ? version : null,
     cleanup: completed ? await removalCommands(repository, branches) : [],
     // The agent is named only when the milestone is not complete.
-    next: milestoneCommands(outcome, milestone, { again, agent: "", last, unmerged, hasRemote }),
+    next: milestoneCommands(outcome, milestone, {
+      again,
+      agent: "",
+      last,
+      unmerged,
+      hasRemote,
+      flags: lastingFlags(options),
+    }),
   };
   const exitCode: ExitCode = exitCodeOf(outcome);
   return { exitCode, result, text: milestoneText(result, context.style) };

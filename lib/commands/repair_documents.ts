@@ -16,7 +16,7 @@ import { STATE_PATH } from "../parse/project/project.ts";
 import { ROADMAP_PATH } from "../parse/roadmap/roadmap.ts";
 import { FOLLOW_LOG } from "../plan/command_lines/commands.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { gitIn, pathspec } from "../plan/command_lines/stash_commands.ts";
+import { addCommand, gitIn } from "../plan/command_lines/git_commands.ts";
 import { updatedDocuments } from "../plan/status/stale_documents.ts";
 import { projectStatus } from "../plan/status/status.ts";
 import { type ChangedFile, unifiedDiff } from "../report/findings/diff.ts";
@@ -146,8 +146,10 @@ async function nextCommands(
     if ((await git.ignoredAmong(paths)).size > 0) return undefined;
     return [(await cleaningCommands(git, paths, { cwd: await context.cwd(), flags })).commit];
   }
-  const add = `${gitIn(flags)} add -- ${indexed.map((path) => quoteShell(pathspec(path))).join(" ")}`;
+  const add = addCommand(indexed, flags);
   const isLast = open?.conflicts.every((path) => indexed.includes(path));
-  if (!isLast || open?.finish === undefined) return [add, `${gitIn(flags)} status`];
+  if (!isLast || open?.finish === undefined) {
+    return [add, ["wf status", ...flags.map(quoteShell)].join(" ")];
+  }
   return [`${add} && ${open.finish.replace(/^git/, () => gitIn(flags))}`];
 }

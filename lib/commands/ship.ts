@@ -160,6 +160,7 @@ async function carryOut(
   if (out !== undefined) await context.host.writeText(absolutePathOf(out, await context.cwd()), request.text);
   if (!options.push || remote === undefined) return end("written", { commit: commit!, next: push });
   return await publish(request, remote, {
+    work,
     git,
     end: (outcome, more) => end(outcome, { commit: commit!, ...more }),
     again,
@@ -167,6 +168,7 @@ async function carryOut(
 }
 
 interface Publishing {
+  readonly work: ShippedWork;
   readonly git: Repository["git"];
   readonly end: (outcome: ShipResult["outcome"], more?: Partial<ShipResult>) => Outcome;
   readonly again: string;
@@ -176,18 +178,34 @@ interface Publishing {
 async function publish(
   request: PullRequest,
   remote: Remote,
-  { git, end, again }: Publishing,
+  { work, git, end, again }: Publishing,
 ): Promise<Outcome> {
   const pushed = await pushBranch(git, request.branch, remote);
   if (pushed.kind === "refused") {
-    const fetch = `git fetch ${quoteShell(remote.name)}`;
-    return end("refused", { output: pushed.output, next: [fetch, `${again} --push`] });
+    const next = [...pushed.behind ? updateCommands(work, request, remote) : [], `${again} --push`];
+    return end("refused", { output: pushed.output, next });
   }
   const opened = await openRequest(git, request, remote);
   if (opened.kind === "opened") return end("opened", { url: opened.url, next: ["wf status"] });
   const file = "pull-request.md";
   const next = [`${again} --out ${file} && ${requestLine(request, remote.url, file)}`];
   return end("pushed", { next, ...(opened.kind === "failed" ? { output: opened.output } : {}) });
+}
+
+/** Returns the commands that get the commits which only the remote branch has. */
+function updateCommands(
+  { branch }: ShippedWork,
+  { branch: pushed }: PullRequest,
+  { name }: Remote,
+): readonly string[] {
+  const [remote, local] = [name, pushed].map(quoteShell);
+  if (pushed === branch) return [`git pull --rebase ${remote} ${local}`];
+  // The branch without documents is made from the other one, which gets the commits first.
+  const theirs = quoteShell(`${name}/${pushed}`);
+  const only = quoteShell(`${pushed}..${name}/${pushed}`);
+  return [
+    `git fetch ${remote} && git cherry-pick ${only} && git branch --force ${local} ${theirs}`,
+  ];
 }
 
 /** Returns the command that ships the same again, without pushing. */

@@ -59,8 +59,8 @@ function outcomeLines(result: UndoResult, style: Style): string[] {
           printable(subject)
         }`,
         ...(result.conflicts ?? []).map(({ path }) => `  ${printable(path)}`),
-        "Undo the later changes first, or revert by hand: resolve each conflict, then git add and",
-        "git revert --continue; the last command records that the tasks are to be executed again",
+        "Undo the later changes first, or revert by hand: after the first command, resolve the conflicts and",
+        "repeat the second one until all commits are reverted; the last one has the tasks executed again",
       ];
     }
     case "refused":

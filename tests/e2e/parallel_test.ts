@@ -3,6 +3,7 @@ import type { RunEvent } from "../../schemas/event.ts";
 import { summarizeRun } from "../../lib/plan/run/summary.ts";
 import { viewOf } from "../../lib/plan/run/live_view.ts";
 import { writes } from "../support/plans.ts";
+import { paste, resolveConflicts } from "../support/paste.ts";
 import { type Called, wf } from "../support/program.ts";
 import type { Folder } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
@@ -246,17 +247,18 @@ Deno.test("a conflict between plans is shown when it arises, stops the later one
   const last = reported.at(-1)!;
   assert.ok(last.kind === "run-finished" && last.outcome.kind === "conflict");
   assert.deepEqual(last.outcome.conflicts, [{ path: "undeclared.txt", base: "added", branch: "added" }]);
-  const [rebase] = last.next;
+  const [rebase, resolved, retry] = last.next;
   const directory = /^git -C (\S+) rebase main$/.exec(rebase!)![1]!;
   assert.equal(await folder.git("status", "--porcelain"), "");
 
-  await folder.git("-C", directory, "rebase", "main").catch(() => {});
-  await Deno.writeTextFile(`${directory}/undeclared.txt`, "both\n");
-  await folder.git("-C", directory, "add", "undeclared.txt");
-  await folder.git("-C", directory, "-c", "core.editor=true", "rebase", "--continue");
-  const again = await execute(folder);
-  assert.equal(again.code, 0, again.stderr);
-  assert.equal(await folder.read("undeclared.txt"), "both\n");
+  const pasted = { cwd: folder.path, env: homeIn(folder) };
+  assert.equal((await paste(rebase!, pasted)).code, 1);
+  await resolveConflicts(directory);
+  for (const command of [resolved!, retry!]) {
+    const { code, output } = await paste(command, pasted);
+    assert.equal(code, 0, output);
+  }
+  assert.equal(await folder.read("undeclared.txt"), "one\ntwo\n");
   assert.deepEqual(await leftovers(folder), []);
 });
 

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
 import { smallProject } from "../support/plans.ts";
 import { repository } from "../support/repository.ts";
-import { wf } from "../support/program.ts";
+import { paste } from "../support/paste.ts";
+import { homeAt, wf } from "../support/program.ts";
 import { type Person, teamWith } from "../support/team.ts";
 
 const BRANCH = "wf/phase-01-base";
@@ -152,19 +153,47 @@ Deno.test("--push pushes the branch, and opens the pull request with the program
   );
 });
 
-Deno.test("a push that the server refuses is not forced", async () => {
+for (const planning of [true, false]) {
+  const flags = planning ? [] : ["--without-planning"];
+  Deno.test(`a push that the server refuses is not forced, and the printed commands get the commits of others${planning ? "" : ", also without documents"}`, async () => {
+    await using team = await teamWith(FILES);
+    const ann = await team.person("ann");
+    await executed(ann);
+    const branch = planning ? BRANCH : `${BRANCH}-ship`;
+    await ann.succeeds("ship", ...flags, "--push");
+    const bob = await team.person("bob");
+    await bob.git("switch", "--quiet", branch);
+    await bob.clone.write({ "review.txt": "bob\n" });
+    await bob.git("add", "review.txt");
+    await bob.git("commit", "--quiet", "--message=review");
+    await bob.git("push", "--quiet", "origin", branch);
+    await ann.clone.write({ "more.txt": "ann\n" });
+    await ann.git("add", "more.txt");
+    await ann.git("commit", "--quiet", "--message=more");
+    const called = await ann.wf("ship", ...flags, "--push", "--json");
+    const { outcome, next } = JSON.parse(called.stdout);
+    assert.deepEqual([called.code, outcome], [1, "refused"]);
+    assert.match(
+      await ann.git("ls-remote"),
+      new RegExp(`^${await bob.git("rev-parse", branch)}\\t.*${branch}$`, "m"),
+    );
+    for (const command of next) {
+      const { code, output } = await paste(command, { cwd: ann.clone.path, env: homeAt(ann.home) });
+      assert.equal(code, 0, output);
+    }
+    await bob.git("pull", "--quiet", "--ff-only");
+    assert.deepEqual([await bob.clone.read("review.txt"), await bob.clone.read("more.txt")], [
+      "bob\n",
+      "ann\n",
+    ]);
+  });
+}
+
+Deno.test("after a push that a hook refuses, the same command is printed", async () => {
   await using team = await teamWith(FILES);
   const ann = await team.person("ann");
   await executed(ann);
-  const bob = await team.person("bob");
-  await bob.git("switch", "--quiet", "--create", BRANCH);
-  await bob.git("commit", "--quiet", "--allow-empty", "--message=mine");
-  await bob.git("push", "--quiet", "origin", BRANCH);
-  const called = await ann.wf("ship", "--push");
-  assert.equal(called.code, 1);
-  assert.match(called.stdout, /Nothing was pushed[^]*rejected[^]*git fetch origin/);
-  assert.match(
-    await ann.git("ls-remote"),
-    new RegExp(`^${await bob.git("rev-parse", BRANCH)}\\t.*${BRANCH}$`, "m"),
-  );
+  await ann.clone.hook("pre-push", "exit 1");
+  const { next } = JSON.parse((await ann.wf("ship", "--push", "--json")).stdout);
+  assert.deepEqual(next, ["wf ship --push"]);
 });

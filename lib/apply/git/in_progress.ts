@@ -1,4 +1,5 @@
 import { joinPath } from "../../path/paths.ts";
+import { continueCommand } from "../../plan/command_lines/git_commands.ts";
 import type { Git } from "./git.ts";
 import { gitFolder } from "./loose_refs.ts";
 import { isMerging } from "./merge.ts";
@@ -52,5 +53,5 @@ export async function findSequence(git: Git): Promise<InProgress | undefined> {
 
 function continued(command: string): InProgress {
   const what = `A ${command}`;
-  return { command, what, finish: `git ${command} --continue`, undo: `git ${command} --abort` };
+  return { command, what, finish: continueCommand("git", command), undo: `git ${command} --abort` };
 }

@@ -1,6 +1,6 @@
 import type { MergeStep } from "../../../schemas/execution_plan.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { quoteShell } from "../../text/quote_shell.ts";
+import { addCommand } from "../../plan/command_lines/git_commands.ts";
 import { changedSince } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import type { StatusEntry } from "../git/output.ts";
@@ -35,12 +35,12 @@ export async function requireMergeable(step: MergeStep, docs: boolean, home: Wor
   const conflicting = pathsOf(kept.filter(({ path }) => differing.has(path)));
   if (conflicting.length === 0) return;
   const isIgnored = await git.ignores(repositoryPath(home.repository, PLANNING));
-  const add = ["git add", ...isIgnored ? ["--force"] : [], ...conflicting.map(quoteShell)].join(" ");
+  const add = addCommand(conflicting).replace("add", isIgnored ? "add --force" : "add");
   throw new GitError(
     `Cannot merge "${branch}": these documents are not committed, and "${base}" has other versions: ${
       conflicting.join(", ")
     }`,
-    `Commit them, so that git can merge both versions: ${add} && git commit; then run the same command`,
+    `Commit them, so that git can merge both versions: ${add} && git commit -m "docs: update planning"; then run the same command`,
   );
 }
 

@@ -20,13 +20,18 @@ export async function remoteOf(git: Git, branches: readonly string[]): Promise<R
   return { name, url: (await git.output(["remote", "get-url", "--push", name])).trim() };
 }
 
-export type PushResult = { readonly kind: "pushed" } | { readonly kind: "refused"; readonly output: string };
+export type PushResult =
+  | { readonly kind: "pushed" }
+  /** True as `behind` if the remote branch has other commits. */
+  | { readonly kind: "refused"; readonly output: string; readonly behind: boolean };
 
 /** Pushes a branch under its own name, and never with force. All hooks run. */
 export async function pushBranch(git: Git, branch: string, { name }: Remote): Promise<PushResult> {
   const ref = `refs/heads/${branch}`;
   const { code, stdout, stderr } = await git.run(["push", "--set-upstream", name, `${ref}:${ref}`]);
-  return code === 0 ? { kind: "pushed" } : { kind: "refused", output: (stderr + stdout).trim() };
+  if (code === 0) return { kind: "pushed" };
+  const behind = /^ ! \[rejected\].*\((?:fetch first|non-fast-forward)\)$/m.test(stderr);
+  return { kind: "refused", output: (stderr + stdout).trim(), behind };
 }
 
 export type OpenedRequest =

@@ -33,7 +33,10 @@ export async function withoutPlanning(
   const from = await git.commitOf(refs.get(branch)!);
   const start = (await git.output(["merge-base", refs.get(base)!, from!])).trim();
   const before = await git.commitOf(`refs/heads/${name}`);
-  if (before !== undefined && !(await isOurs(repository, before) && await isReachable(git, start, before))) {
+  if (
+    before !== undefined &&
+    !(await isOurs(repository, `${start}..${before}`) && await isReachable(git, start, before))
+  ) {
     throw new GitError(
       `Cannot create branch "${name}": a branch of that name has other commits`,
       `Rename it: git branch -m ${quoteShell(name)} <name>`,
@@ -75,6 +78,7 @@ export async function withoutPlanning(
   return { kind: "made", branch: name, commit };
 }
 
-async function isOurs({ git }: Repository, commit: string): Promise<boolean> {
-  return (await git.output(["log", "-1", "--format=%B", commit, "--"])).includes(`\n${SHIPPED_TRAILER}: `);
+/** Reports whether some commits of a branch were made without documents. */
+async function isOurs({ git }: Repository, commits: string): Promise<boolean> {
+  return await git.output(["log", "-1", "--format=%H", `--grep=^${SHIPPED_TRAILER}: `, commits, "--"]) !== "";
 }

@@ -1,5 +1,6 @@
 import { hasIdentity } from "../../apply/git/commit.ts";
 import { findInProgress } from "../../apply/git/in_progress.ts";
+import { unmerged } from "../../apply/git/merge.ts";
 import type { Git } from "../../apply/git/git.ts";
 import type { StatusEntry } from "../../apply/git/output.ts";
 import type { Repository } from "../../apply/git/repository.ts";
@@ -18,6 +19,7 @@ import {
   switchCommand,
 } from "../../plan/command_lines/commands.ts";
 import { conflictedDocuments } from "../../plan/merge/align_documents.ts";
+import { addAllCommand } from "../../plan/command_lines/git_commands.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import type { ExecutionResult } from "../../plan/execution/execution_input.ts";
 import { snapshotFor } from "../../plan/status/status.ts";
@@ -42,9 +44,14 @@ export async function firstCommands(
   { status, repository, cwd }: FirstCommandsInput,
 ): Promise<readonly string[]> {
   const { git } = repository;
-  if (!COMMITS.test(next) || status.repository.merge !== undefined) return [];
+  if (status.repository.merge !== undefined) return [];
   if (conflictedDocuments(status.project).length > 0) return [REPAIR];
-  if (await findInProgress(git) !== undefined) return ["git status"];
+  const operation = await findInProgress(git);
+  if (operation !== undefined) {
+    const isResolved = (await unmerged(git)).length === 0;
+    return isResolved ? [operation.finish] : ["git status", `${addAllCommand("git")} && ${operation.finish}`];
+  }
+  if (!COMMITS.test(next)) return [];
   const branch = await git.currentBranch();
   if (branch === undefined) return [switchCommand(await branchHere(git))];
   if (!await hasIdentity(git)) return [SET_IDENTITY];

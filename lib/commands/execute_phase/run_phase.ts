@@ -97,7 +97,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     return { outcome, kept, next: commands(again) };
   };
   const pending = await resumePendingMerge(repository, answers, { report });
-  if (pending !== undefined) return stop(pending, (again) => commandsAfterPending(pending, again));
+  if (pending !== undefined) return stop(pending, (again) => commandsAfterPending(pending, again, flags));
   const here = await repository.git.currentBranch() ?? "";
   const home = { repository, root, branch: here, baseline: preparation.baseline };
   // While a host works on a task here, its changes to documents are handled with its report.

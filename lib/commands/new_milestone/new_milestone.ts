@@ -35,6 +35,7 @@ import { actingConfig } from "../context/configuration.ts";
 import { interruptible, markPrograms, notice, noticeUnused, withoutAnswer } from "../context/consult.ts";
 import { openOrNone, requireCommits, unfinished, withLock } from "../context/lock_and_agent.ts";
 import { actingOverrides, type OpenProject, openProject, requireConfig } from "../context/open_project.ts";
+import { cleanHint } from "../context/uncommitted_changes.ts";
 import { describeProject } from "../new_project/describe_project.ts";
 import { draftMilestone } from "./draft_milestone.ts";
 
@@ -61,7 +62,7 @@ export async function newMilestone(options: NewMilestoneOptions, context: Comman
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   const input: Input = { options, opened, repository, config, overrides, milestone, answers };
   if (options["dry-run"]) return ended({ outcome: "planned" }, undefined, input, context);
-  await requireUnchanged(input);
+  await requireUnchanged(input, context);
   if (repository === undefined) {
     markPrograms(context);
     return await interruptible((signal) => begin(input, signal, context), answers, context);
@@ -117,14 +118,20 @@ interface Input {
 }
 
 /** Throws a UsageError if the documents have uncommitted changes, which would become part of the commit. */
-async function requireUnchanged({ repository, config, ...input }: Input): Promise<void> {
+async function requireUnchanged(
+  { repository, config, ...input }: Input,
+  context: CommandContext,
+): Promise<void> {
   if (repository === undefined || !config.planning.commit_docs) return;
   const paths = new Set(changesOf(input, undefined).map(({ path }) => repositoryPath(repository, path)));
   const changed = (await repository.git.status()).map(({ path }) => path).filter((path) => paths.has(path));
   if (changed.length === 0) return;
   throw new UsageError(
     `${changed.join(" and ")} ${changed.length === 1 ? "has" : "have"} uncommitted changes`,
-    `Commit them first: git commit -m "docs: …" -- ${changed.map(quoteShell).join(" ")}`,
+    await cleanHint(repository.git, changed, {
+      cwd: await context.cwd(),
+      flags: lastingFlags(input.options),
+    }),
   );
 }
 

@@ -13,6 +13,7 @@ import { phaseReference } from "../../parse/project/phase_reference.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { executeAgainCommand, redoCommand } from "../../plan/command_lines/commands.ts";
+import { addAllCommand, continueCommand, gitIn } from "../../plan/command_lines/git_commands.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
@@ -211,6 +212,7 @@ function nextCommands(
   { options, change: { command: [name, ...own] } }: Input,
 ): readonly string[] {
   const flags = lastingFlags(options);
+  const git = gitIn(flags);
   const again = `wf ${name} ${[target.text, ...own, ...flags].map(quoteShell).join(" ")}`;
   switch (outcome) {
     case "undone":
@@ -222,7 +224,8 @@ function nextCommands(
       return [...cleanup, executeAgainCommand(phaseReference(target.phase).number, flags, new Map())];
     case "conflict":
       return [
-        `git revert ${commits.map(({ commit }) => commit.slice(0, 7)).join(" ")}`,
+        `${git} revert --no-edit ${commits.map(({ commit }) => commit.slice(0, 7)).join(" ")}`,
+        `${addAllCommand(git)} && ${continueCommand(git, "revert")}`,
         redoCommand(target.text),
       ];
     case "waiting":

@@ -1,6 +1,7 @@
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { addCommand } from "./git_commands.ts";
 
 /** Returns the command that executes a phase; its number as printed. */
 export function executePhaseCommand(number: string): string {
@@ -137,11 +138,16 @@ export function mergeCommands(again: string): readonly string[] {
  * Returns the sensible commands while a merge waits for the user, or after it.
  *
  * @param again The command that continues the run.
+ * @param flags The arguments of the call; git needs its folder.
  */
-export function commandsAfterPending(outcome: RunOutcome, again: string): readonly string[] {
+export function commandsAfterPending(
+  outcome: RunOutcome,
+  again: string,
+  flags: readonly string[] = [],
+): readonly string[] {
   if (outcome.kind !== "conflict" || !outcome.begun || outcome.conflicts.length === 0) return [again];
-  const paths = outcome.conflicts.map(({ path }) => quoteShell(path)).join(" ");
-  return [`git add ${paths} && ${again}`, `${again} --answer conflict=abort`];
+  const paths = outcome.conflicts.map(({ path }) => path);
+  return [`${addCommand(paths, flags)} && ${again}`, `${again} --answer conflict=abort`];
 }
 
 /** The agent without a model, which cannot plan. */

@@ -1,4 +1,5 @@
 import { quoteShell } from "../../text/quote_shell.ts";
+import { gitIn, pathspec } from "./git_commands.ts";
 
 /** The uncommitted changes that the user can stash. */
 export interface LeftChanges {
@@ -64,21 +65,4 @@ export function commitDocumentsCommand(
   const git = gitIn(flags);
   const commit = `${git} commit -m "docs: update planning" -- ${list(paths)}`;
   return untracked.length === 0 ? commit : `${git} add -- ${list(untracked)} && ${commit}`;
-}
-
-/**
- * Returns the `git` command for the folder of a call.
- *
- * @param flags The arguments of the call; `--cwd` is the folder.
- */
-export function gitIn(flags: readonly string[]): string {
-  const at = flags.indexOf("--cwd");
-  return at === -1 ? "git" : `git -C ${quoteShell(flags[at + 1]!)}`;
-}
-
-/** Returns the pathspec of exactly one path, without patterns. */
-export function pathspec(path: string, atRoot = false): string {
-  const magic = [...atRoot ? [] : ["top"], ...(/[*?[\\]|^:/.test(path) ? ["literal"] : [])];
-  if (magic.length === 0) return path;
-  return magic.length === 1 && !atRoot ? `:/${path}` : `:(${magic.join(",")})${path}`;
 }

@@ -21,6 +21,8 @@ export interface MilestoneCommandsInput {
   readonly unmerged?: boolean;
   /** True if the repository has a remote, where a pull request can merge the branch. */
   readonly hasRemote?: boolean;
+  /** The arguments of the call that a next command needs too. */
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -31,7 +33,7 @@ export interface MilestoneCommandsInput {
 export function milestoneCommands(
   outcome: RunOutcome | undefined,
   { phases, version }: MilestonePlan,
-  { again, agent, last = false, unmerged = false, hasRemote = false }: MilestoneCommandsInput,
+  { again, agent, last = false, unmerged = false, hasRemote = false, flags }: MilestoneCommandsInput,
 ): readonly string[] {
   switch (outcome?.kind) {
     case undefined: {
@@ -51,7 +53,7 @@ export function milestoneCommands(
     case "waiting":
       return answerCommands(outcome.question, again);
     case "conflict":
-      return outcome.begun ? commandsAfterPending(outcome, again) : mergeCommands(again);
+      return outcome.begun ? commandsAfterPending(outcome, again, flags) : mergeCommands(again);
     case "failed":
     case "gaps":
     case "declined":

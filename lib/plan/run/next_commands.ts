@@ -25,6 +25,7 @@ import {
   printPhaseNumber,
 } from "../../parse/ids/phase_number.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
+import { addAllCommand, continueCommand, gitIn } from "../command_lines/git_commands.ts";
 import { confirmFlag, planFlag } from "../command_lines/repeated_flags.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
@@ -71,7 +72,7 @@ type IsComplete = Exclude<NextCommandsInput["isComplete"], undefined>;
 
 /** Returns the sensible commands after a run, the most likely first. Each can be pasted. */
 export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): readonly string[] {
-  const { plan, flags = [], yes = false, answers = new Map(), stopped = [], undo } = input;
+  const { plan, flags = [], yes = false, answers = new Map(), undo } = input;
   // A gate that was answered with no is asked again.
   const confirmed = confirmFlag(yes && outcome.kind !== "declined");
   const lasting = [...flags, ...confirmed];
@@ -87,7 +88,7 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
     case "waiting":
       return answerCommands(outcome.question, again);
     case "conflict":
-      return conflictCommands(outcome, again, stopped);
+      return conflictCommands(outcome, again, input);
     case "failed":
       return [undo === undefined ? again : `${undo} && ${again}`];
     case "declined":
@@ -181,19 +182,24 @@ type Conflict = Extract<RunOutcome, { readonly kind: "conflict" }>;
 
 /**
  * Returns the commands after a conflict. The user resolves or aborts a merge; a replay is resolved in the
- * worktree of its plan.
+ * worktree of its plan, after the first command.
  */
 function conflictCommands(
   outcome: Conflict,
   again: string,
-  stopped: readonly StoppedPlan[],
+  { stopped = [], flags = [] }: NextCommandsInput,
 ): readonly string[] {
   const { plan, base, begun } = outcome;
   if (plan !== undefined) {
     const directory = stopped.find((candidate) => candidate.plan === plan)?.directory ?? ".";
-    return [`git -C ${quoteShell(directory)} rebase ${quoteShell(base)}`, again];
+    const git = gitIn(["--cwd", directory]);
+    return [
+      `${git} rebase ${quoteShell(base)}`,
+      `${addAllCommand(git)} && ${continueCommand(git, "rebase")}`,
+      again,
+    ];
   }
-  return begun ? commandsAfterPending(outcome, again) : mergeCommands(again);
+  return begun ? commandsAfterPending(outcome, again, flags) : mergeCommands(again);
 }
 
 /** Returns the phase after this one that has plans to execute, otherwise the first such phase. */

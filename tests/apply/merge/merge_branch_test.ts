@@ -127,8 +127,8 @@ for (const [what, base] of Object.entries(IN_THE_WAY)) {
     await assert.rejects(merge(folder), {
       message:
         `Cannot merge "${BRANCH}": these documents are not committed, and "main" has other versions: ${path}`,
-      hint: `Commit them, so that git can merge both versions: git add ${path} && git commit; then run ` +
-        "the same command",
+      hint: `Commit them, so that git can merge both versions: git add -- :/${path} && ` +
+        'git commit -m "docs: update planning"; then run the same command',
     });
     assert.equal(await folder.git("branch", "--show-current"), BRANCH);
     assert.equal(await folder.git("status", "--porcelain", "--untracked-files=all"), LOOSE);
@@ -139,9 +139,8 @@ Deno.test("the command that commits such a document works where git ignores it",
   await using folder = await project({ [STATE]: "state of somebody\n" });
   await folder.write({ ".git/info/exclude": ".planning/\n", [STATE]: DOCUMENTS[STATE]! });
   await assert.rejects(merge(folder), {
-    hint:
-      `Commit them, so that git can merge both versions: git add --force ${STATE} && git commit; then run ` +
-      "the same command",
+    hint: `Commit them, so that git can merge both versions: git add --force -- :/${STATE} && ` +
+      'git commit -m "docs: update planning"; then run the same command',
   });
   await folder.git("add", "--force", STATE);
   assert.equal(await folder.git("status", "--porcelain"), `M  ${STATE}`);

@@ -176,7 +176,9 @@ for (const command of ["rebase", "merge"]) {
     await assert.rejects(recover(), {
       message: `A ${command} is in progress in the worktree of ${BRANCH}`,
       hint:
-        `Finish it (${there} ${command === "merge" ? "commit" : "rebase --continue"}) or undo it (${there} ` +
+        `Finish it (${there} ${
+          command === "merge" ? "commit --no-edit" : "-c core.editor=true rebase --continue"
+        }) or undo it (${there} ` +
         `${command} --abort), then run the same command`,
     });
     assert.equal(await work.read("b.txt"), "resolved\n");

@@ -228,7 +228,7 @@ Deno.test("a conflict is resolved by hand or aborted", () => {
 
 Deno.test("a merge that waits for the user is continued once its paths are added, or aborted", () => {
   assert.deepEqual(after({ ...CONFLICT, begun: true }), [
-    "git add 'a b.txt' && wf execute-phase 1",
+    "git add -- ':/a b.txt' && wf execute-phase 1",
     "wf execute-phase 1 --answer conflict=abort",
   ]);
   assert.deepEqual(after({ ...CONFLICT, begun: true, conflicts: [] }), ["wf execute-phase 1"]);
@@ -240,6 +240,7 @@ Deno.test("a plan that cannot be replayed is brought up to date in its worktree"
   const input = { plan: planOf(project, { phase: "1" }), project, stopped };
   assert.deepEqual(nextCommands({ ...CONFLICT, base: "main", plan: "01-01" }, input), [
     "git -C '/work trees/01-01' rebase main",
+    "git -C '/work trees/01-01' add --update :/ && git -C '/work trees/01-01' -c core.editor=true rebase --continue",
     "wf execute-phase 1",
   ]);
 });
@@ -247,6 +248,7 @@ Deno.test("a plan that cannot be replayed is brought up to date in its worktree"
 Deno.test("a plan that cannot be replayed and has no worktree is brought up to date where the project is", () => {
   assert.deepEqual(after({ ...CONFLICT, base: "main", plan: "01-01" }), [
     "git -C . rebase main",
+    "git -C . add --update :/ && git -C . -c core.editor=true rebase --continue",
     "wf execute-phase 1",
   ]);
 });

@@ -239,7 +239,7 @@ for (
     const merge = { branch, base: "main", conflicts };
     const result = status({ config, merge });
     assert.deepEqual(result.merge, { branch, base: "main", unresolved: ["a.txt"] });
-    assert.deepEqual(result.next, [`git add a.txt && ${command}`, `${command} --answer conflict=abort`]);
+    assert.deepEqual(result.next, [`git add -- :/a.txt && ${command}`, `${command} --answer conflict=abort`]);
     assert.deepEqual(status({ config, merge: { ...merge, conflicts: [] } }).next, [command]);
   });
 }
