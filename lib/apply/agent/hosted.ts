@@ -97,7 +97,9 @@ export class HostedAgent implements Agent {
     const known = this.before.turns.find((turn) => turn.plan === plan && turn.task === number);
     const turn = { plan, task: number, name: task!.name, attempt, prompt, directory };
     // A later turn of a concurrent plan, whose checks must not run while the host works on it.
-    this.#turns.push(!reported && known !== undefined && known.attempt > attempt ? known : turn);
+    this.#turns.push(
+      !reported && known !== undefined && known.attempt > attempt ? { ...known, directory } : turn,
+    );
     return SUSPENDED;
   }
 

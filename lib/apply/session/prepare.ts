@@ -125,7 +125,7 @@ async function settleKilled(
   const ended = stale?.mark === undefined ? 0 : await git.host.endMarked(stale.mark, ["git"]);
   if (ended > 0) notices.push(`Programs left running by an earlier run, now ended: ${ended}`);
   const place = await placeOf(repository, stale);
-  await removeUnfinished(git);
+  await removeUnfinished(git, rootIn(repository));
   const killed = stale === undefined || stale.ended === true ? undefined : Date.parse(startOf(stale));
   for (const folder of await leftTemporaryWorktrees(git, killed)) {
     await removeTemporaryWorktree(git, folder, MAKING);

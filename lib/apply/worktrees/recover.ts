@@ -15,7 +15,7 @@ import { resetPaths, stashWork } from "../git/stash.ts";
 import { readStopped } from "../session/stopped_record.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
-import { tidyWorkFolder } from "./work_folder.ts";
+import { tidyHostedFolder, tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { forgetWorktree, isHalfMade, isWorktree, restoreRemoved } from "./worktree_entries.ts";
 
 /**
@@ -44,7 +44,8 @@ export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly 
     if (!isNeeded) await removeWorktree(standing, { git, notice });
   }
   await forgetLostBranches(git);
-  await tidyWorkFolder(git);
+  await tidyWorkFolder(git.host, workFolder(git));
+  await tidyHostedFolder(git.host, rootIn({ git, prefix }));
   return notices;
 }
 

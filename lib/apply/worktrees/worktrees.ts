@@ -4,7 +4,7 @@ import type {
   SetUpWorktreeStep,
   Step,
 } from "../../../schemas/execution_plan.ts";
-import { baseName, joinPath, pathWithin } from "../../path/paths.ts";
+import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
@@ -18,11 +18,19 @@ import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { rememberWorkBranch, removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { type IdleWorktree, takeOver, type WorktreePlace } from "./take_over.ts";
-import { tidyWorkFolder, workFolder } from "./work_folder.ts";
+import {
+  hostedFolder,
+  makeHostedFolder,
+  tidyHostedFolder,
+  tidyWorkFolder,
+  workFolder,
+} from "./work_folder.ts";
 import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { listWorktrees, makeWorktree } from "./worktree_entries.ts";
 
-export type WorktreeContext = Pick<RunContext, "host" | "home" | "config" | "signal" | "report">;
+export interface WorktreeContext extends Pick<RunContext, "host" | "home" | "config" | "signal" | "report"> {
+  readonly agent: Pick<RunContext["agent"], "name">;
+}
 
 /** The worktrees of a run, by name. */
 export class Worktrees {
@@ -76,7 +84,9 @@ export class Worktrees {
       ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
       : undefined;
     const place = { worktree, branch, onto, exists };
-    const directory = left?.directory ?? await this.#takeOver(place, files) ?? await this.#make(place);
+    const directory = left?.directory === undefined
+      ? await this.#takeOver(place, files) ?? await this.#make(place)
+      : await this.#reachable(left.directory);
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);
     if (left?.directory === undefined) {
@@ -101,8 +111,7 @@ export class Worktrees {
         `Rename it: git branch -m ${branch} <name>`,
       );
     }
-    const folder = workFolder(git);
-    await git.host.makeDirectory(folder);
+    const folder = await this.#folder();
     const directory = await freePath(git, joinPath(folder, worktree));
     // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
     await rememberWorkBranch(git, branch, { onto, folder: baseName(directory) });
@@ -114,6 +123,31 @@ export class Worktrees {
     });
     this.durations.created.push(git.host.now() - begun);
     return directory;
+  }
+
+  /** Returns the folder for new worktrees, which exists. */
+  async #folder(): Promise<string> {
+    const { host, agent, home } = this.context;
+    if (agent.name === "host") {
+      await makeHostedFolder(host, home.root);
+      return hostedFolder(home.root);
+    }
+    const folder = workFolder(home.repository.git);
+    await host.makeDirectory(folder);
+    return folder;
+  }
+
+  /** Moves a worktree that another run made to where a hosting agent may write, if git can. Returns its folder. */
+  async #reachable(directory: string): Promise<string> {
+    const { host, agent, home } = this.context;
+    if (agent.name !== "host" || pathWithin(hostedFolder(home.root), directory) !== undefined) {
+      return directory;
+    }
+    const target = joinPath(await this.#folder(), baseName(directory));
+    if (await host.stat(target) !== undefined) return directory;
+    const { code } = await home.repository.git.run(["worktree", "move", directory, target]);
+    await tidyWorkFolder(host, parentPath(directory));
+    return code === 0 ? target : directory;
   }
 
   /** Takes over the worktree of a finished plan. Returns its folder; undefined if there is none. */
@@ -141,6 +175,7 @@ export class Worktrees {
   /** Removes the worktrees that no plan has taken over. */
   async close(): Promise<void> {
     for (const idle of this.#idle.splice(0)) await this.#remove(idle);
+    await tidyHostedFolder(this.context.host, this.context.home.root);
   }
 
   /**
@@ -259,7 +294,7 @@ export async function removeWorktree(
     }
   }
   await removeWorkBranch(git, branch, commit);
-  await tidyWorkFolder(git);
+  await tidyWorkFolder(git.host, workFolder(git));
 }
 
 /** Removes the links created by `worktree.copy`: if git does not ignore them, it refuses to remove the worktree. */

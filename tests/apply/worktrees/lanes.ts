@@ -52,6 +52,8 @@ export interface LanesOptions {
   readonly signal?: AbortSignal;
   /** The plans of the run; when omitted, none follows another in its worktree. */
   readonly plans?: readonly string[];
+  /** True for a run that an agent hosts. */
+  readonly hosted?: boolean;
   /** Variables that programs inherit. */
   readonly inherited?: Readonly<Record<string, string>>;
 }
@@ -60,6 +62,7 @@ export interface LanesOptions {
 export async function lanesOf(folder: Folder, options: LanesOptions = {}): Promise<Lanes> {
   const { worktree = {}, prefix = "", signal = new AbortController().signal, plans = [], inherited } =
     options;
+  const agent = { name: options.hosted ? "host" : "claude" };
   const host = new HomeHost(`${folder.path}/.git/home`, inherited);
   const root = prefix === "" ? folder.path : `${folder.path}/${prefix}`;
   const home = { repository: await openRepository(host, root), root, branch: "main", baseline: {} };
@@ -68,7 +71,12 @@ export async function lanesOf(folder: Folder, options: LanesOptions = {}): Promi
   const report = (event: EventDraft) => void events.push(event);
   const notices = () => events.flatMap((event) => event.kind === "notice" ? [event.message] : []);
   const steps = plans.map((plan) => addStep(plan, false));
-  return { worktrees: new Worktrees({ host, home, config, signal, report }, steps), home, events, notices };
+  return {
+    worktrees: new Worktrees({ host, home, config, agent, signal, report }, steps),
+    home,
+    events,
+    notices,
+  };
 }
 
 /** The branch of a plan's worktree. */

@@ -55,12 +55,46 @@ Deno.test("repositories of the same name have folders of their own for worktrees
   assert.notEqual(roots[0], roots[1]);
 });
 
+Deno.test("a worktree of a hosted run is in the project's folder, which git ignores and the run removes", async () => {
+  await using folder = await repository({ "app/a.txt": "1\n" });
+  const lanes = await lanesOf(folder, { hosted: true, prefix: "app" });
+  const { root } = await addLane(lanes, "01-01");
+  assert.equal(root, `${folder.path}/app/.wf/worktrees/01-01/app`);
+  assert.equal(await folder.git("status", "--porcelain", "--untracked-files=all"), "");
+  await lanes.worktrees.close();
+  assert.equal(await folder.has("app/.wf/worktrees/.gitignore"), true);
+  await replay(lanes);
+  await lanes.worktrees.close();
+  assert.equal(await folder.has("app/.wf"), false);
+});
+
+Deno.test("a hosted run moves a worktree that another run left to where its host may write, with its changes", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const { root } = await addLane(await lanesOf(folder), "01-01");
+  await Folder.at(root).write({ "a.txt": "half\n" });
+  const lanes = await lanesOf(folder, { hosted: true });
+  const moved = await addLane(lanes, "01-01", true);
+  assert.equal(moved.root, `${folder.path}/.wf/worktrees/01-01`);
+  assert.equal(await Folder.at(moved.root).git("status", "--porcelain"), " M a.txt");
+  assert.equal(await folder.has(".git/home/.wf"), false);
+  const again = await addLane(await lanesOf(folder), "01-01", true);
+  assert.equal(again.root, moved.root);
+});
+
+Deno.test("the folder for worktrees of a hosted run does not lead out of the project", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await using outside = await Folder.make({});
+  await Deno.symlink(outside.path, `${folder.path}/.wf`);
+  await assert.rejects(addLane(await lanesOf(folder, { hosted: true }), "01-01"), /\.wf/);
+  assert.equal(await outside.has("worktrees"), false);
+});
+
 Deno.test("without a home folder worktrees are in git's folder, which nothing else of is tidied", async () => {
   await using folder = await repository({});
   const git = await Git.open(new HomeHost(undefined), folder.path);
   assert.equal(workFolder(git), `${folder.path}/.git/wf/worktrees`);
   await Deno.mkdir(workFolder(git), { recursive: true });
-  await tidyWorkFolder(git);
+  await tidyWorkFolder(git.host, workFolder(git));
   assert.deepEqual([await folder.has(".git/wf"), await folder.has(".git/HEAD")], [false, true]);
 });
 
