@@ -82,6 +82,50 @@ Deno.test("with --parallel a host gets concurrent tasks and their folders", asyn
   assert.notEqual(first.task.directory, first.beside[0]!.directory);
 });
 
+Deno.test("agents of a host can report at the same time", async () => {
+  await using folder = await wide(WIDE);
+  const first = await call(folder, "next", "execute-phase", "1", "--parallel");
+  assert.ok(first.kind === "task");
+  const tasks = [first.task, ...first.beside];
+  for (const { directory, prompt } of tasks) {
+    await host.run({ argv: ["sh", "-e", "-c", shellBlocks(prompt)[0]!.script], cwd: directory });
+  }
+  const answers = await Promise.all(tasks.map(({ done }) => follow(folder, done)));
+  assert.equal(
+    answers.flatMap(({ notes }) => notes).filter((note) => /^Committed/.test(note)).length >= 2,
+    true,
+  );
+  const end = await hostRun(folder, { parallel: true });
+  assert.equal(end.kind, "done", JSON.stringify(end));
+  await using own = await wide(WIDE);
+  await wf(["execute-phase", "1"], { cwd: own.path, env: homeIn(own) });
+  assert.equal(await history(folder), await history(own));
+});
+
+Deno.test("a concurrent plan keeps its attempts and the output of its check, and stops at the limit while the others end", async () => {
+  const failing = { name: "Add a.txt", files: "a.txt", script: "true", check: "echo no apples; false" };
+  await using folder = await wide(() => [
+    { plan: "01", files: ["a.txt"], tasks: [failing] },
+    { plan: "02", files: ["b.txt"], tasks: [writes("b.txt")] },
+  ]);
+  const first = await call(folder, "next", "execute-phase", "1", "--parallel");
+  assert.ok(first.kind === "task" && first.beside.length === 1);
+  const other = first.beside[0]!;
+  const failed = await follow(folder, first.task.done);
+  assert.ok(failed.kind === "task", JSON.stringify(failed));
+  assert.equal(failed.task.token, "01-01/1#2");
+  assert.match(failed.task.prompt, /no apples/);
+  await Deno.writeTextFile(`${other.directory}/b.txt`, "b.txt\n");
+  const again = await follow(folder, other.done);
+  assert.deepEqual(again.kind === "task" && again.task, failed.task);
+  const last = await follow(folder, failed.task.done);
+  assert.ok(last.kind === "task", JSON.stringify(last));
+  const end = await follow(folder, last.task.done);
+  assert.ok(end.kind === "stopped", JSON.stringify(end));
+  assert.match(end.text, /01-01\/1[^]*no apples/);
+  assert.match((await folder.subjects("wf/work/01-02")).join("\n"), /feat\(01-02\)/);
+});
+
 Deno.test("asking twice, reporting twice and unexpected reports change nothing", async () => {
   await using folder = await repository(smallProject());
   const report = (token: string) => ["report", token, "done"];

@@ -22,6 +22,8 @@ export interface LockInfo extends ProcessIdentity {
   readonly since?: string;
   /** The paths that were untracked or changed before it began, each with a mark of its content. */
   readonly baseline: Readonly<Record<string, string>>;
+  /** True for a call of a hosting agent, which ends at its next task or question. */
+  readonly hosted?: boolean;
   /** True if the run has ended after an interruption, and has left documents unfinished at most. */
   readonly ended?: boolean;
   /** True if the run has ended, but a git process of it was killed, with the same leftovers as if the run had been. */

@@ -49,6 +49,8 @@ export type PrepareResult =
 
 /** Options for {@link prepareRun}. */
 export interface PrepareOptions {
+  /** True for a call of a hosting agent. */
+  readonly hosted?: boolean;
   /** The hosted run that continues: its work in progress is kept. */
   readonly continues?: HostedSession;
   /** True if documents are committed. If not, the documents of an earlier run are kept. */
@@ -66,17 +68,21 @@ export async function prepareRun(
   command: string,
   options: PrepareOptions,
 ): Promise<PrepareResult> {
-  const { continues } = options;
+  const { continues, hosted = false } = options;
   const { git } = repository;
   const { host } = git;
   const startedAt = new Date(host.now()).toISOString();
   const baseline = continues?.baseline ?? await takeBaseline(git, await git.status());
   const mark = `${host.pid}-${startedAt}`;
   const identity = await identityOf(host, host.pid);
-  const info: LockInfo = { ...identity, startedAt, command, mark, root: git.root, baseline };
+  const info: LockInfo = { ...identity, startedAt, command, mark, root: git.root, baseline, hosted };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
   const { stale } = lock;
+  if (continues !== undefined && stale === undefined && !await isCurrent(git, continues)) {
+    await lock.release();
+    return { kind: "held", by: info };
+  }
   const leave = () => lock.leave(git.writes.killed === true ? "killed" : "ended");
   const release = () => git.writes.killed === true ? lock.leave("killed") : lock.release();
   host.markPrograms(mark);
@@ -99,6 +105,11 @@ export async function prepareRun(
     if (stale === undefined) await release();
     throw withNotices(error, notices);
   }
+}
+
+/** Reports whether no other call of the host has advanced a session since it was read. */
+async function isCurrent(git: Git, session: HostedSession): Promise<boolean> {
+  return JSON.stringify(await hostedSession.read(git)) === JSON.stringify(session);
 }
 
 /** Adds the notices of a preparation that failed to the hint of its error, as they are reported nowhere else. */

@@ -23,6 +23,7 @@ import { findInProgress, findSequence, type InProgress } from "../../apply/git/i
 import { type PendingChange, readPendingChange } from "../../apply/structure/pending_change.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import type { LockInfo } from "../../apply/session/lock.ts";
 import { completeMilestoneCommand, SET_IDENTITY } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
@@ -95,6 +96,19 @@ function startNotices(
   ];
 }
 
+/** The error when another run holds the lock. */
+export class RunInProgress extends UsageError {
+  /** @param lock The path of the lock. */
+  constructor(readonly by: LockInfo, lock: string) {
+    const { pid, host, startedAt, command } = by;
+    const where = host === "" ? "" : ` on ${host}`;
+    super(
+      `Another run is in progress: ${command}, process ${pid}${where}, started ${startedAt}`,
+      `Wait for it to end, or if it is no longer running: rm ${quoteShell(lock)}`,
+    );
+  }
+}
+
 export interface LockOptions extends Omit<PrepareOptions, "commitDocs"> {
   /**
    * True when a graceful interruption leaves no unfinished work. Later changes then belong to the user, and
@@ -131,14 +145,7 @@ export async function withLock(
     commitDocs: config.planning.commit_docs,
   });
   if (prepared.kind === "held") {
-    const { pid, host, startedAt, command } = prepared.by;
-    const where = host === "" ? "" : ` on ${host}`;
-    throw new UsageError(
-      `Another run is in progress: ${command}, process ${pid}${where}, started ${startedAt}`,
-      `Wait for it to end, or if it is no longer running: rm ${
-        quoteShell(`${repository.git.commonDirectory}/wf/lock.json`)
-      }`,
-    );
+    throw new RunInProgress(prepared.by, `${repository.git.commonDirectory}/wf/lock.json`);
   }
   if (context.hosting === undefined) await hostedCall.remove(repository.git);
   const { startedAt } = options.continues ?? prepared.preparation;

@@ -26,7 +26,7 @@ import { openPhase, type PhaseOptions } from "../execute_phase/open_phase.ts";
 import { runPhase } from "../execute_phase/run_phase.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 import { withSandbox } from "../context/sandbox.ts";
-import { exitCodeOf, withLock } from "../context/lock_and_agent.ts";
+import { exitCodeOf, RunInProgress, withLock } from "../context/lock_and_agent.ts";
 
 export interface HostedRunOptions {
   readonly answers: Answers;
@@ -36,8 +36,29 @@ export interface HostedRunOptions {
   readonly report: HostedReport | undefined;
 }
 
-/** Advances a phase until the host or the user has to act, and returns the instruction for that. */
+/**
+ * Advances a phase until the host or the user has to act, and returns the instruction for that. Waits while another
+ * call of the host advances it: several of its agents may report at the same time.
+ */
 export async function advanceHostedRun(
+  options: PhaseOptions,
+  hosted: HostedRunOptions,
+  context: CommandContext,
+): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await advance(options, hosted, context);
+    } catch (error) {
+      if (!(error instanceof RunInProgress) || !error.by.hosted) throw error;
+      await new Promise((done) => setTimeout(done, POLL));
+    }
+  }
+}
+
+/** Time between two attempts to take the lock, in milliseconds. */
+const POLL = 200;
+
+async function advance(
   options: PhaseOptions,
   { answers, parallel, report }: HostedRunOptions,
   context: CommandContext,
@@ -137,6 +158,7 @@ export async function advanceHostedRun(
   return await withLock(repository, `execute-phase ${phase}`, action, {
     // The session records the unfinished work.
     leavesNothing: true,
+    hosted: true,
     config: opened.input.config,
     context,
     ...defined({ continues }),
