@@ -8,6 +8,7 @@ import changes from "./slash/changes.md" with { type: "text" };
 import completeMilestone from "./slash/complete-milestone.md" with { type: "text" };
 import doctor from "./slash/doctor.md" with { type: "text" };
 import executePhase from "./slash/execute-phase.md" with { type: "text" };
+import executor from "./slash/executor.md" with { type: "text" };
 import frame from "./slash/frame.md" with { type: "text" };
 import help from "./slash/help.md" with { type: "text" };
 import host from "./slash/host.md" with { type: "text" };
@@ -154,9 +155,16 @@ export interface CallingStyle {
   readonly prefix: string;
   /** The passage that contains or describes the typed arguments: Markdown. */
   readonly given: string;
+  /** The name of the agent that carries out a plan, if its file is installed: see {@link executorText}. */
+  readonly executor?: string;
 }
 
-export function slashText(command: SlashCommand, { prefix, given }: CallingStyle): string {
+/** Returns what an agent is told that carries out one plan for the agent that hosts a phase. */
+export function executorText(): string {
+  return fillTemplate(executor, { words: fenced(hereDocument("wf report … done --json", ">", "<lines>")) });
+}
+
+export function slashText(command: SlashCommand, { prefix, given, executor }: CallingStyle): string {
   const list = SLASH_COMMANDS.map(({ name, hint, description }) => {
     return `- \`${prefix}${name}${hint === "" ? "" : ` ${hint}`}\`: ${description}`;
   }).join("\n");
@@ -170,7 +178,15 @@ export function slashText(command: SlashCommand, { prefix, given }: CallingStyle
   return fillTemplate(frame, {
     about: description,
     arguments: hint === "" ? "" : fillTemplate(argumentsPart, typed),
-    steps: fillTemplate(command.steps, { list, instructions, new_project: `\`${prefix}new-project\`` }),
+    steps: fillTemplate(command.steps, {
+      list,
+      instructions,
+      new_project: `\`${prefix}new-project\``,
+      executor: executor === undefined
+        ? "It gets the text at the end of these steps."
+        : `Its type is \`${executor}\`.`,
+      executor_text: executor === undefined ? `The text for a sub-agent:\n\n${quoted(executorText())}` : "",
+    }),
     changes: hint === "" ? "" : fillTemplate(changes, words),
     called: `\`${prefix}<name>\``,
   });
@@ -178,6 +194,10 @@ export function slashText(command: SlashCommand, { prefix, given }: CallingStyle
 
 /** The placeholder for what the user typed. */
 const PLACEHOLDER = "<arguments>";
+
+function quoted(text: string): string {
+  return text.trimEnd().split("\n").map((line) => `> ${line}`.trimEnd()).join("\n");
+}
 
 function fenced(command: string, language = "sh"): string {
   return `\`\`\`${language}\n${command}\n\`\`\``;

@@ -8,7 +8,13 @@ import { version } from "../../generated/version.ts";
 import type { HostingAgent } from "../../schemas/commands.ts";
 import type { WantedFile } from "../plan/integrations/install_plan.ts";
 import { MARK_PLACE } from "../plan/integrations/signed_file.ts";
-import { type CallingStyle, SLASH_COMMANDS, type SlashCommand, slashText } from "./slash_commands.ts";
+import {
+  type CallingStyle,
+  executorText,
+  SLASH_COMMANDS,
+  type SlashCommand,
+  slashText,
+} from "./slash_commands.ts";
 
 export interface CommandFolder {
   readonly agents: readonly HostingAgent[];
@@ -31,12 +37,14 @@ const TYPED = "What the user typed after the command is between the two tags:";
 const CLAUDE_STYLE: CallingStyle = {
   prefix: "/wf:",
   given: `${TYPED}\n\n<arguments>\n$ARGUMENTS\n</arguments>`,
+  executor: "wf-executor",
 };
 
 const CLAUDE: CommandFolder = {
   agents: ["claude"],
   folder: ".claude/commands/wf",
   entry: /\.md$/,
+  more: { ".claude/agents/wf-executor.md": executorFile("wf-executor") },
   style: CLAUDE_STYLE,
   make: claudeFile,
 };
@@ -71,7 +79,9 @@ const MANIFEST = ".claude-plugin/plugin.json";
 export const PLUGIN_FOLDER: CommandFolder = {
   ...CLAUDE,
   folder: "commands",
+  style: { ...CLAUDE_STYLE, executor: "wf:executor" },
   more: {
+    "agents/executor.md": executorFile("executor"),
     [MANIFEST]: `${
       JSON.stringify(
         {
@@ -110,6 +120,14 @@ function claudeFile(command: SlashCommand, { folder, style }: CommandFolder): re
     "disable-model-invocation: true",
   ];
   return [`${folder}/${name}.md`, withHead(head, slashText(command, style))];
+}
+
+/** Returns the file of the agent that carries out one plan. */
+function executorFile(name: string): string {
+  const about = "Carries out the tasks of one plan for wf. Use only when a slash command of wf says so.";
+  const text = "You carry out the tasks of one plan. You were told its ID, and a command of `wf`.";
+  const head = [`name: ${name}`, `description: ${JSON.stringify(about)}`];
+  return withHead(head, `${text}\n\n${executorText()}`);
 }
 
 function skillFile(command: SlashCommand, { folder, file, style }: CommandFolder): readonly [string, string] {
