@@ -44,13 +44,21 @@ export async function componentsOf(entry: string): Promise<readonly Component[]>
   }));
 }
 
-/** Returns all packages that a module imports, directly or indirectly, sorted by name. */
+/** The module of the page that a program contains as text. */
+const PAGE = "tools/page/main.ts";
+
+/** Returns all packages that a program or its page imports, directly or indirectly, sorted by name. */
 async function packagesOf(entry: string): Promise<readonly Package[]> {
+  const found = new Map([...await importedBy(entry), ...await importedBy(PAGE)]);
+  return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([, each]) => each);
+}
+
+async function importedBy(entry: string): Promise<ReadonlyMap<string, Package>> {
   const info: Info = JSON.parse(await run(Deno.execPath(), ["info", "--json", entry]));
   const imports = info.modules.flatMap(({ dependencies = [] }) => dependencies);
   const reached = new Set(imports.flatMap(({ npmPackage }) => npmPackage ?? []));
   for (const id of reached) info.npmPackages[id]!.dependencies.forEach((other) => reached.add(other));
-  return [...reached].sort().map((id) => info.npmPackages[id]!);
+  return new Map([...reached].map((id) => [id, info.npmPackages[id]!]));
 }
 
 async function licenceIn(folder: string): Promise<string> {
