@@ -31,6 +31,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/trust_test.ts",
   "tests/e2e/undo_test.ts",
   "tests/e2e/verify_in_run_test.ts",
+  "tests/e2e/view_page_test.ts",
   "tests/e2e/worktrees_test.ts",
   "tests/host/node_test.ts",
   "tests/mutate/",

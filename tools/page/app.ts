@@ -35,9 +35,11 @@ export function App(): ComponentChild {
       The connection is lost: this is the last known state. Start <code>wf view</code> again and open its address.
     </p>`}
     <${WaitingList} state=${state} follow=${() => chooseRun("")} />
-    <${Tabs} tab=${tab} choose=${setTab} />
-    <main id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="-1">
-      <${Panel} tab=${tab} state=${state} />
+    <main>
+      <${Tabs} tab=${tab} choose=${setTab} />
+      <div id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>
+        <${Panel} tab=${tab} state=${state} />
+      </div>
     </main>
   `;
 }
@@ -66,7 +68,7 @@ function Header(
     run === undefined ? null : html`<span class="state" data-state=${run.state}>${run.state}</span>`
   }</h1>
     <p class="facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
-    ${run?.end?.reason ? html`<p class="reason">${run.end.reason}</p>` : null}
+    ${run?.end?.reason && state.waiting.length === 0 ? html`<p class="reason">${run.end.reason}</p>` : null}
     ${
     runs.length < 2 ? null : html`<label class="runs">Run <select value=${run?.id} onChange=${(
       event: { readonly currentTarget: { readonly value: string } },

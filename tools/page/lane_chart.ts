@@ -1,7 +1,7 @@
 import type { PageState } from "../../lib/report/view/page_state.ts";
 import type { Lane, LaneBar, LaneMark } from "../../lib/report/view/run_lanes.ts";
 import { durationText } from "../../lib/report/terminal/duration.ts";
-import { usageText } from "../../lib/plan/usage/usage_text.ts";
+import { spentText } from "../../lib/plan/usage/usage_text.ts";
 import { timeTicks } from "../../lib/report/view/time_ticks.ts";
 import { element, type KeyPress } from "./browser.ts";
 import { LaneContent } from "./lane_content.ts";
@@ -30,11 +30,10 @@ export function LaneChart({ state }: { readonly state: PageState }): ComponentCh
   };
   const row = (name: string, label: string, children: ComponentChild, className = "") =>
     html`<li key=${name} class=${`lane ${className}`}>
-      <button id=${`lane-${name}`} type="button" class="row" aria-label=${label} aria-expanded=${
-      open === name
-    }
+      <button id=${`lane-${name}`} type="button" class="row" aria-expanded=${open === name}
         tabindex=${name === current ? 0 : -1} onFocus=${() => setFocused(name)}
-        onClick=${() => setOpen(open === name ? "" : name)} onKeyDown=${move}>${children}</button>
+        onClick=${() => setOpen(open === name ? "" : name)} onKeyDown=${move}>
+        <span class="spoken">${label}</span>${children}</button>
       ${
       open === name
         ? html`<${LaneContent} name=${name} run=${run.id} version=${run.state === "running" ? elapsed : 0} />`
@@ -69,7 +68,9 @@ export function LaneChart({ state }: { readonly state: PageState }): ComponentCh
     roles.length === 0 ? null : html`
       <section aria-label="Other turns of the agent">
         <h2>Other turns of the agent</h2>
-        <ul>${roles.map((role) => row(role, role, html`<span class="label"><b>${role}</b></span>`))}</ul>
+        <ul>${roles.map((role) =>
+          row(role, role, html`<span class="label" aria-hidden="true"><b>${role}</b></span>`)
+        )}</ul>
       </section>
     `
   }
@@ -100,17 +101,17 @@ function laneName(
 
 function LaneRow({ lane, end }: { readonly lane: Lane; readonly end: number }): ComponentChild {
   const { plan, objective, state, done, total, bars, marks, milliseconds, usage } = lane;
+  const spent = usage === undefined ? "" : spentText(usage);
+  const time = milliseconds === undefined ? "" : durationText(milliseconds);
   const rows = Math.max(1, ...bars.map((bar) => bar.row + 1));
   return html`
-    <span class="label">
-          <span class="name"><i class="dot" data-state=${state}></i><b>${plan}</b> <span class="soft">${done}/${total}</span>
-            <span class="time soft">${milliseconds === undefined
-              ? ""
-              : durationText(milliseconds)}</span></span>
-          <span class="soft objective"><bdi>${objective}</bdi></span>
-          ${usage === undefined ? null : html`<span class="soft objective">${usageText(usage)}</span>`}
-        </span>
-    <span class="track" style=${{ minHeight: `${rows * 22 + 12}px` }}>
+    <span class="label" aria-hidden="true">
+      <span
+        class="name"><i class="dot" data-state=${state}></i><b>${plan}</b> <span class="soft">${done}/${total}</span>
+            <span class="time soft">${[spent, time].filter((text) => text !== "").join(" · ")}</span></span>
+      <span class="soft objective"><bdi>${objective}</bdi></span>
+    </span>
+    <span class="track" aria-hidden="true" style=${{ minHeight: `${rows * 22 + 12}px` }}>
           ${bars.map((bar, index) => html`<${Bar} key=${index} bar=${bar} end=${end} />`)}
           ${marks.map((mark, index) => html`<${Mark} key=${index} mark=${mark} end=${end} />`)}
         </span>

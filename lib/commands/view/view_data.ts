@@ -1,3 +1,4 @@
+import type { RunEvent } from "../../../schemas/event.ts";
 import type { ShowResult } from "../../../schemas/results/show.ts";
 import type { GraphResult, StatusResult } from "../../../schemas/results/status.ts";
 import type { LoggedRun, TranscriptEntry } from "../../../schemas/run_log.ts";
@@ -37,6 +38,8 @@ export class ViewData {
   /** The names of the tabs. */
   readonly tabs: readonly string[] = Object.keys(TABS);
   readonly #context: CommandContext;
+  /** The events of the runs that have ended. */
+  readonly #ended = new Map<string, readonly RunEvent[]>();
 
   /**
    * @param root Absolute path of the project.
@@ -77,7 +80,7 @@ export class ViewData {
       const entries = parseLogLines(await readLogFile(git, run.id, path) ?? "");
       transcripts.set(Number(task ?? 0), entries.filter(isTranscriptEntry));
     }
-    const events = await readEvents(git, run.id);
+    const events = await this.#eventsOf(run);
     return this.#shown(
       transcripts.has(0) ? roleDetails(name, transcripts.get(0)!) : laneDetails(name, events, transcripts),
     );
@@ -124,7 +127,13 @@ export class ViewData {
   }
 
   async #lanes(run: LoggedRun | undefined): Promise<RunLanes> {
-    return runLanes(run === undefined ? [] : await readEvents(this.repository.git, run.id));
+    return runLanes(run === undefined ? [] : await this.#eventsOf(run));
+  }
+
+  async #eventsOf({ id, state }: LoggedRun): Promise<readonly RunEvent[]> {
+    const events = this.#ended.get(id) ?? await readEvents(this.repository.git, id);
+    if (state !== "running") this.#ended.set(id, events);
+    return events;
   }
 
   async #attempt<T>(read: () => Promise<T>): Promise<T | PageProblem> {

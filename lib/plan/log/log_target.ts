@@ -27,7 +27,8 @@ export function isAbout(event: RunEvent, target: LogTarget): boolean {
   return target.kind === "plan" || ("task" in event && event.task === target.task);
 }
 
-function planOf(event: RunEvent): string | undefined {
+/** Returns the ID of the plan that an event is about; undefined if it concerns the run. */
+export function planOf(event: RunEvent): string | undefined {
   if (event.kind === "question-asked") return event.question.plan;
   // The ID of a checkpoint's question names its plan and task.
   if (event.kind === "question-answered") return event.plan ?? readPlanId(event.question.split("/")[0]!);

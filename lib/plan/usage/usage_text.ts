@@ -11,14 +11,16 @@ export function usageText({ turns, tokens, costs, unpriced }: UsageTotal): strin
 
 /** Describes what a plan in progress used, shortly: `0.42 USD, context 12 %`; empty if nothing is known. */
 export function liveUsageText(used: readonly Usage[]): string {
-  const { tokens, costs } = totalUsage(used);
+  return [spentText(totalUsage(used)), contextText(used.at(-1)?.context)].filter((text) => text !== "").join(
+    ", ",
+  );
+}
+
+/** Describes what turns used in a few characters: their cost, or else their tokens; empty if nothing is known. */
+export function spentText({ tokens, costs }: UsageTotal): string {
   const sum = tokens.input + tokens.output;
-  const spent = costs.length > 0
-    ? costs.map(costText).join(" + ")
-    : sum === 0
-    ? ""
-    : `${countText(sum)} tokens`;
-  return [spent, contextText(used.at(-1)?.context)].filter((text) => text !== "").join(", ");
+  if (costs.length > 0) return costs.map(costText).join(" + ");
+  return sum === 0 ? "" : `${countText(sum)} tokens`;
 }
 
 /** Describes how full a context is: `context 12 %`; empty if it is unknown. */

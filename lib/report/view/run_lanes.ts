@@ -3,6 +3,7 @@ import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { UsageTotal } from "../../../schemas/usage.ts";
 import { defined } from "../../collections/defined.ts";
+import { planOf } from "../../plan/log/log_target.ts";
 import { advanceView, EMPTY_VIEW, type PlanProgress, type PlanView } from "../../plan/run/live_view.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
@@ -116,7 +117,12 @@ export function runLanes(events: readonly RunEvent[]): RunLanes {
     waves: view.waves.map(({ wave, parallel, plans }) => ({
       wave,
       parallel,
-      lanes: plans.map((plan) => laneOf(plan, drafts.get(plan.planned.id), took.get(plan.planned.id))),
+      lanes: plans.map((plan) => {
+        const { id } = plan.planned;
+        // A plan that stopped with a question waits for its answer.
+        const asks = [...questions.values()].some(({ plan }) => plan === id);
+        return laneOf(asks ? { ...plan, state: "asking" } : plan, drafts.get(id), took.get(id));
+      }),
     })),
     marks,
     critical: criticalPath.plans,
@@ -149,17 +155,6 @@ function draftOf(plan: string, drafts: Map<string, Draft>): Draft {
   const draft = drafts.get(plan) ?? { bars: [], marks: [] };
   drafts.set(plan, draft);
   return draft;
-}
-
-function planOf(event: RunEvent): string | undefined {
-  const id = event.kind === "question-asked"
-    ? event.question.plan ?? event.question.id
-    : event.kind === "question-answered"
-    ? event.plan ?? event.question
-    : "plan" in event && typeof event.plan === "string"
-    ? event.plan
-    : "";
-  return /^[^/]*-[^/]*/.exec(id)?.[0];
 }
 
 /** Begins and ends bars. An event without a plan gets the lanes of all plans. */
