@@ -17,6 +17,11 @@ function outcomeLines(result: UndoResult, style: Style): string[] {
   const { action, outcome, kind, target, branch, commits, tasks, commit, conflicting = "", output = "" } =
     result;
   const cross = style.red("✗");
+  const isDone = outcome === "undone" || outcome === "reopened" || outcome === "skipped";
+  if (isDone && commit === null) {
+    const state = outcome === "skipped" ? "skipped" : "to be executed again";
+    return [`${style.green("✓")} Nothing is left to do: ${kind} ${target} is ${state} already`];
+  }
   switch (outcome) {
     case "planned":
     case "waiting":

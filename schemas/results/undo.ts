@@ -30,7 +30,8 @@ export interface UndoResult {
   readonly action: "undo" | "redo" | "skip";
   /**
    * Outcome. `planned`: with `--dry-run`. `waiting`: nobody could be asked; confirm with `--yes`. `refused`: a hook
-   * refused the commit. Only `undone`, `reopened` and `skipped` changed anything.
+   * refused the commit. Only `undone`, `reopened` and `skipped` changed anything, unless an earlier call had: then
+   * there is no commit.
    */
   readonly outcome:
     | "planned"
@@ -53,7 +54,7 @@ export interface UndoResult {
   readonly tasks: readonly ReopenedTask[];
   /** Paths of the summaries to remove, relative to the project root. */
   readonly summaries: readonly string[];
-  /** Hash of the commit that was made; null if there is none. */
+  /** Hash of the commit that was made; null if there is none, as nothing was changed. */
   readonly commit: string | null;
   /** The files in conflict, relative to the root of the repository; only with `conflict`. */
   readonly conflicts?: readonly ConflictPath[];

@@ -99,6 +99,12 @@ Deno.test("skip needs a reason, asks first, and refuses what is done", async () 
   assert.deepEqual([code, next], [3, ["wf skip 01-01/1 --why 'no need' --yes"]]);
   assert.equal((await change(folder, "skip", "01-01/1", "--why", "x", "--dry-run")).outcome, "planned");
   assert.equal((await folder.subjects()).length, 1);
+  await succeed(folder, "skip", "01-02/1", "--why", "x", "--yes");
+  assert.match(
+    await succeed(folder, "skip", "01-02/1", "--why", "x", "--yes"),
+    /^✓ Nothing is left to do: task 01-02\/1 is skipped already\n/,
+  );
+  assert.equal((await folder.subjects()).length, 2);
   await succeed(folder, "execute-phase", "1");
   assert.match(
     (await call(folder, "skip", "01-01", "--why", "x")).stderr,

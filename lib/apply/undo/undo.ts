@@ -70,7 +70,8 @@ export async function undoTasks(plan: UndoPlan, context: UndoContext): Promise<U
     await restore();
     throw error;
   } finally {
-    await PENDING_UNDO.remove(git);
+    // The next run takes back what a killed git has left.
+    if (git.writes.killed !== true) await PENDING_UNDO.remove(git);
   }
 }
 

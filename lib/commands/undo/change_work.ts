@@ -56,7 +56,7 @@ export async function changeWork(
   const { config } = await readProject(input, context);
   if (options["dry-run"]) {
     const ready = await prepare(input, context);
-    return ended("planned", ready, input, context);
+    return ended(ready.plan.already ? DONE[ready.plan.action] : "planned", ready, input, context);
   }
   const answers = makeAsker({ answers: new Map(), yes: options.yes ?? false }, context);
   return await withLock(repository, `${change.command[0]} ${options.target}`, async ({ notices }) => {
@@ -79,6 +79,7 @@ async function carryOut(input: Input, answers: Answers, context: CommandContext)
   await requireCommits(repository);
   const ready = await prepare(input, context);
   const { plan, project, config, snapshot } = ready;
+  if (plan.already) return ended(DONE[plan.action], ready, input, context);
   const place = { cwd: await context.cwd(), flags: lastingFlags(options) };
   const except = config.planning.commit_docs ? undefined : repositoryPath(repository, PLANNING);
   await requireClean(repository, except, place);

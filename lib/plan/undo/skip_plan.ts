@@ -4,13 +4,20 @@ import { bareNumber } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import { isComplete } from "../execution/planned_plan.ts";
 import { skipMessage } from "../naming/work_message.ts";
-import { requireHere, titleOf, type UndoInput, type UndoneTask, type UndoPlan } from "./undo_plan.ts";
+import {
+  alreadyDone,
+  requireHere,
+  titleOf,
+  type UndoInput,
+  type UndoneTask,
+  type UndoPlan,
+} from "./undo_plan.ts";
 import type { WorkTarget } from "./work_target.ts";
 
 /**
  * Plans to skip a task, or the open tasks of a plan, for a reason.
  *
- * Refuses a phase, work that is done or skipped already, and work on another branch or in a worktree.
+ * There is nothing left to do if it is skipped already. Refuses a phase, work that is done, and work on another branch or in a worktree.
  */
 export function planSkip(target: WorkTarget, why: string, input: UndoInput): UndoPlan | Refused {
   const { phase, plan, task: only, text } = target;
@@ -31,11 +38,11 @@ export function planSkip(target: WorkTarget, why: string, input: UndoInput): Und
   const [first, ...others] = named.filter(({ number }) => !entries.has(number))
     .map(({ number, name }): UndoneTask => ({ plan: plan.id, task: number, name }));
   if (first === undefined || isComplete(plan, { phase, config, repository })) {
-    const isSkipped = named.some(({ number }) => entries.get(number)?.skipped !== undefined);
-    return refuse(
-      isSkipped ? `${text} is skipped already` : `${text} is done already`,
-      isSkipped ? `To have it executed: wf undo ${text}` : `Undo it first: wf undo ${text}`,
-    );
+    const [skipped, ...more] = named.filter(({ number }) => entries.get(number)?.skipped !== undefined)
+      .map(({ number, name }): UndoneTask => ({ plan: plan.id, task: number, name }));
+    return skipped === undefined
+      ? refuse(`${text} is done already`, `Undo it first: wf undo ${text}`)
+      : alreadyDone("skip", { target, branch: place.branch, tasks: [skipped, ...more] });
   }
   const tasks = [first, ...others] as const;
   const title = { ...titleOf(target), tasks, prefix: repository.prefix };

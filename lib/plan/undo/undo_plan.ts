@@ -48,6 +48,8 @@ export interface UndoPlan {
   readonly declared: readonly string[];
   /** The message of the commit. */
   readonly message: string;
+  /** True if all of it has happened before, so that nothing is left to do. */
+  readonly already?: true;
 }
 
 export interface UndoneTask extends TaskName {
@@ -62,7 +64,7 @@ interface DoneTask extends UndoneTask {
 /**
  * Plans to undo the work of a phase, plan or task, or to have it executed again. Skipped tasks have no commits to revert.
  *
- * Refuses if nothing of it is done, if the work is on another branch or in a worktree, and, unless the commits are kept,
+ * There is nothing left to do if its tasks are to be executed again already. Refuses if nothing of it is done, if the work is on another branch or in a worktree, and, unless the commits are kept,
  * if other plans with done tasks depend on it or a commit also counts for other tasks.
  */
 export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refused {
@@ -71,7 +73,14 @@ export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refus
   const place = requireHere(target, input);
   if (place.kind === "refused") return place;
   const [first, ...others] = plans.flatMap((plan) => tasksOf(plan, target.task, repository));
-  if (first === undefined) return nothingDone(target, input);
+  if (first === undefined) {
+    const [first, ...others] = reopenedTasks(target, repository);
+    return first === undefined ? nothingDone(target, input) : alreadyDone(keeps ? "redo" : "undo", {
+      target,
+      branch: place.branch,
+      tasks: [first, ...others],
+    });
+  }
   const done = [first, ...others] as const;
   const executed = keeps ? [] : done.filter(({ entry }) => entry.skipped === undefined);
   const hashes = new Set(executed.flatMap(({ entry }) => entry.reverted === undefined ? [entry.commit] : []));
@@ -94,6 +103,24 @@ export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refus
     declared: affected.flatMap((plan) => declaredFiles(plan).map(({ path }) => path)),
     message: keeps ? redoMessage(message) : undoMessage(message, ordered),
   };
+}
+
+/** Returns the plan of a command that was carried out before. */
+export function alreadyDone(
+  action: UndoPlan["action"],
+  place: Pick<UndoPlan, "target" | "branch" | "tasks">,
+): UndoPlan {
+  const nothing = { commits: [], summaries: [], declared: [], message: "" };
+  return { kind: "planned", action, ...place, ...nothing, already: true };
+}
+
+function reopenedTasks(target: WorkTarget, { reopened }: RepoSnapshot): readonly UndoneTask[] {
+  return plansOf(target).flatMap(({ id, tasks }) => {
+    const again = tasks.filter(({ task: { number } }) =>
+      (target.task ?? number) === number && reopened.get(planKey(id))?.has(number)
+    );
+    return again.map(({ task: { number, name } }) => ({ plan: id, task: number, name }));
+  });
 }
 
 function plansOf({ phase, plan }: WorkTarget): readonly PlanDocument[] {

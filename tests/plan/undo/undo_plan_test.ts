@@ -196,9 +196,27 @@ for (const [target, history, result] of SKIPS) {
   });
 }
 
-Deno.test("a skipped task is not skipped again", () => {
-  const refused = "01-01/2 is skipped already → To have it executed: wf undo 01-01/2";
-  assert.equal(plan("01-01/2", [SKIP], { why: "no" }), refused);
+const AGAIN: JournalCommit = { commit: "9".repeat(40), again: { plan: "01-02", task: 1 } };
+
+for (
+  const [action, target, history, more] of [
+    ["skip", "01-01/2", [SKIP], { why: "no" }],
+    ["undo", "01-02", [AGAIN, ...commitsOf("4=01-02/1")], {}],
+    ["undo", "01-02/1", [AGAIN, ...commitsOf("4=01-02/1")], {}],
+    ["redo", "01-02", [AGAIN, ...commitsOf("4=01-02/1")], { keeps: true }],
+  ] as const
+) {
+  Deno.test(`nothing is left to do when ${action} ${target} was carried out before`, () => {
+    const planned = plan(target, history, more);
+    assert.ok(typeof planned === "object", String(planned));
+    assert.deepEqual([planned.already, planned.action, planned.commits], [true, action, []]);
+    assert.equal(planned.tasks.length, 1);
+  });
+}
+
+Deno.test("a task that was not reopened is not undone already", () => {
+  const planned = plan("01-02/2", [AGAIN, ...commitsOf("4=01-02/1")]);
+  assert.match(String(planned), /^Nothing of task 01-02\/2 is done/);
 });
 
 Deno.test("undo does not revert a commit that is already reverted, but reopens its task", () => {
