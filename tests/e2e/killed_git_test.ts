@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { onePlan, projectWith } from "../support/wide.ts";
 
 const PHASE = { mode: "yolo", git: { branching_strategy: "phase" } };
 
@@ -44,6 +45,30 @@ Deno.test("a run removes the locks of a git process that was killed while the ea
   assert.ok(stderr.includes(`Removed locks that killed git processes left: `), stderr);
   assert.equal(await folder.has(lock), false);
 });
+
+for (const [change, name] of ["the commit", "its undoing", "the repeated commit"].entries()) {
+  Deno.test(`a task whose files a hook formats is committed once although git is killed in ${name}`, async () => {
+    await using folder = await repository(projectWith([onePlan("01", "echo 01 >> 01.txt")]));
+    await folder.hook(
+      "pre-commit",
+      "test ! -e 01.txt || grep -q formatted 01.txt || echo formatted >> 01.txt",
+    );
+    const count = "echo >> .git/changes; test $(wc -l < .git/changes) -ne $number || kill -KILL $PPID";
+    const isBranch = "test $1 = prepared && grep -q refs/heads/main";
+    await folder.hook(
+      "reference-transaction",
+      `number=${change + 1}\nif ${isBranch}; then ${count}; fi\nexit 0`,
+    );
+    assert.equal((await execute(folder)).code, 2);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.equal(await folder.read("01.txt"), "01\nformatted\n", stderr);
+    assert.equal(await folder.git("show", "HEAD~1:01.txt"), "01\nformatted");
+    assert.equal(await folder.git("status", "--porcelain"), "");
+    assert.equal(await folder.git("stash", "list"), "");
+    assert.equal((await folder.subjects()).filter((subject) => subject.startsWith("feat(01-01)")).length, 1);
+  });
+}
 
 for (const [name, config] of [["index", {}], ["HEAD", {}], ["config", PHASE]] as const) {
   Deno.test(`a lock of git on ${name} that is not wf's ends a run with the command that removes it`, async () => {

@@ -104,7 +104,7 @@ export async function killAndComplete(
 ): Promise<number> {
   await using folder = await repositoryOf(scenario);
   const victim = Math.floor(random() * scenario.commands.length);
-  let kills = 0;
+  let [kills, hasGoneOn] = [0, false];
   for (const [index, command] of scenario.commands.entries()) {
     const trial = { scenario, folder, command };
     const attempts = index === victim ? 1 + Math.floor(random() * 3) : 0;
@@ -119,6 +119,7 @@ export async function killAndComplete(
         // A run survives the end of a git process, but need not succeed.
         assert.ok(kill.kind === "git" && kill.only === true, trace.join("\n"));
         kills++;
+        hasGoneOn = true;
       }
     }
     const called = await complete(trial);
@@ -126,8 +127,14 @@ export async function killAndComplete(
     assert.equal(called.code, 0, trace.join("\n"));
   }
   const found = await result(folder);
-  if (found !== expected) assert.fail(`${trace.join("\n")}\n${difference(expected, found)}`);
+  // When git alone is killed, only one of the concurrent plans stops, so that the next one comes first.
+  const isSame = found === expected || hasGoneOn && sorted(found) === sorted(expected);
+  if (!isSame) assert.fail(`${trace.join("\n")}\n${difference(expected, found)}`);
   return kills;
+}
+
+function sorted(text: string): string {
+  return text.split("\n").sort().join("\n");
 }
 
 async function repositoryOf({ files, hook }: Scenario): Promise<Folder> {

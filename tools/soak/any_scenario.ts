@@ -72,7 +72,6 @@ export function anyScenario(random: () => number): Scenario {
   /** The first value in two of three cases. */
   const mostly = <T>(values: readonly T[]): T => random() < 0.6 ? values[0]! : one(values);
   const strategy = one(STRATEGIES);
-  const merge = strategy === "none" ? "skip" : one(MERGES);
   const place = one(PLACES);
   const documents = mostly(DOCUMENTS);
   const agent = one(AGENTS);
@@ -80,6 +79,8 @@ export function anyScenario(random: () => number): Scenario {
   const verdict = mostly(VERDICTS);
   const hook = mostly(HOOKS);
   const ending = mostly(ENDINGS);
+  const isMerged = strategy === "phase" && ending === "complete-milestone";
+  const merge = strategy === "none" ? "skip" : one(MERGES.slice(0, isMerged ? 2 : 3));
   const prefix = random() < 0.15 ? "apps/shop/" : "";
   const plans = [twoTasks("01"), twoTasks("02", checkpoint), last()];
   const config = {

@@ -3,7 +3,7 @@ import { joinPath } from "../../path/paths.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
 import { parseCommit, type StatusEntry } from "./output.ts";
-import { firstLine, GitError, hintFor, lockIn, runGit } from "./process.ts";
+import { firstLine, GitError, hintFor, lockIn, runGit, wasKilled } from "./process.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
 /** The result of a commit. */
@@ -66,9 +66,10 @@ export async function commitPaths(
     if (made.head !== before) return before === undefined ? made : await withoutHooks(git, made, before);
   }
   const output = maskFor(git.host)((stdout + stderr).trim());
-  if (BROKEN.test(output) || lockIn(output) !== undefined || !await hasHooks(git)) {
+  const isBroken = wasKilled({ code, stderr }) || BROKEN.test(output) || lockIn(output) !== undefined;
+  if (isBroken || !await hasHooks(git)) {
     throw new GitError(
-      `Cannot commit: ${firstLine(output)}`,
+      `Cannot commit: ${firstLine(output) || `exit code ${code}`}`,
       hintFor(output, "Fix what git reports, then run the same command"),
       output,
     );

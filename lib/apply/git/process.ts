@@ -219,7 +219,7 @@ export async function runGit(
 
 /** Reports whether a signal ended git, or a git process that it started, so that locks and half of a change may be left. */
 export function wasKilled({ code, stderr }: Pick<CommandResult, "code" | "stderr">): boolean {
-  return (code > 129 && code !== INTERRUPTED) || /^error: .* died of signal \d+$/m.test(stderr);
+  return (code > 129 && code !== INTERRUPTED) || /^error: [a-z-]+ died of signal \d+$/m.test(stderr);
 }
 
 /** Returns the error for a call of git that threw one: a GitError when git is not installed. */

@@ -98,8 +98,10 @@ export async function commitTask(
     status,
     ...defined({ head: commit }),
   };
+  await work.commit(true);
   const result = await makeCommit(request, restorations, lane);
   if (result.kind === "refused") {
+    await work.commit(false);
     const outcome = await refused(step, { message, paths, output: result.output }, lane);
     return { head, outcome };
   }

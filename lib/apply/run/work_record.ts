@@ -110,6 +110,12 @@ export class WorkRecord {
     await this.#write({ ...this.#work, ...defined({ state }), files: await this.#files(), reason, output });
   }
 
+  /** Records that the work is being committed, or that a hook has refused it. */
+  async commit(committing: boolean): Promise<void> {
+    if (this.#work === undefined) return;
+    await this.#write({ ...this.#work, state: "finished", committing });
+  }
+
   /** Forgets the work, once it is committed. */
   async forget(): Promise<void> {
     this.#work = undefined;
@@ -134,7 +140,8 @@ export class WorkRecord {
     if (work.asks !== undefined) return { kind: "asks", asks: work.asks };
     const files = await this.#files();
     const same = Object.keys({ ...files, ...work.files }).every((path) => files[path] === work.files[path]);
-    const isFinished = work.state === "finished" && same && (hasCheck || work.accepted === true);
+    const isFinished = work.state === "finished" && same &&
+      (hasCheck || work.accepted === true || work.committing === true);
     const said = await lastSaid(repository, { plan, task, role: "execution" });
     if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files }, said);
     this.#work = { ...work, baseline: this.options.baseline() };

@@ -14,6 +14,7 @@ import { removeLeftLocks } from "../git/left_locks.ts";
 import { stashWork } from "../git/stash.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
+import { undoHalfCommit } from "./half_commit.ts";
 import { undoKilledGit } from "./undo_killed_git.ts";
 import { GitError } from "../git/process.ts";
 import { changesPath, readPendingChange } from "../structure/pending_change.ts";
@@ -151,9 +152,11 @@ async function settleKilled(
     `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
   );
   const work = await readStopped(place);
-  if (stale !== undefined && work?.state === "turn") {
+  const isKilled = work?.state === "turn" || (work?.committing === true && work.reason === "");
+  if (stale !== undefined && isKilled) {
     await writeStopped(place, { ...work, killedAt: await lastSignOfLife(git) });
   }
+  await undoHalfCommit(place);
   const locked = locks.some((path) => path.endsWith("/index.lock"));
   const undone = stale?.ended === true ? [] : await undoKilledGit(place, { baseline: left.baseline, locked });
   if (undone !== undefined) notices.push(...undone, ...await stashLeftovers(place, left, commitDocs));

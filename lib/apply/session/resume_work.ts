@@ -5,7 +5,6 @@ import { claimOf } from "../../parse/plan_file/declared_files.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { executePhaseCommand } from "../../plan/command_lines/commands.ts";
 import { changesQuestion, scriptQuestion, type StoppedWork } from "../../plan/run/stopped_work.ts";
-import { joinPath } from "../../path/paths.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { changedSince, recallBaseline } from "../git/baseline.ts";
@@ -17,6 +16,7 @@ import { workBranches } from "../git/work_branches.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
 import { repositoryAt } from "../worktrees/workspace.ts";
+import { isLater } from "./half_commit.ts";
 import { contentHashes, forgetStopped, isOfTask, readStopped, writeStopped } from "./stopped_record.ts";
 
 export interface ResumeOptions {
@@ -111,9 +111,6 @@ async function placeOf(
   );
 }
 
-/** The time after the last sign of life of a killed run in which it may still have changed files, in milliseconds. */
-const SLACK = 2000;
-
 async function continueWork(
   place: Place,
   { agent, commitDocs, restart, ask, report }: ResumeOptions,
@@ -121,7 +118,8 @@ async function continueWork(
   const { repository, isOwn, status, declared } = place;
   const { git } = repository;
   let { work } = place;
-  if (work.state === "turn") {
+  const isKilledInCommit = work.committing === true && work.reason === "";
+  if (work.state === "turn" || isKilledInCommit) {
     const deferred = await deferredPaths(git, status);
     const baseline = isOwn ? await recallBaseline(git) ?? {} : work.baseline;
     const left = (await changedSince(git, baseline, status))
@@ -134,7 +132,7 @@ async function continueWork(
     const isTheirs = (path: string) => answer?.value !== "task" && unknown.includes(path);
     work = {
       ...work,
-      state: "interrupted",
+      state: isKilledInCommit ? "finished" : "interrupted",
       files: await contentHashes(git, left.filter((path) => !isTheirs(path))),
     };
     await writeStopped(repository, work);
@@ -148,7 +146,9 @@ async function continueWork(
   if (agent !== "shell" || work.asks !== undefined || left.length === 0 || work.accepted === true) {
     return { files: work.files };
   }
-  if (work.state === "finished" && isSame && place.hasCheck) return { files: work.files };
+  if (work.state === "finished" && isSame && (place.hasCheck || work.committing === true)) {
+    return { files: work.files };
+  }
   // After a kill it has not failed.
   if ((work.state === "interrupted" || work.reason === "") && isSame) return await setAside();
   const answer = await answerTo(scriptQuestion(work));
@@ -161,13 +161,11 @@ async function continueWork(
 
   /** Returns the paths that neither the plan names, nor the run has changed for certain. */
   async function unattributed(paths: readonly string[]): Promise<readonly string[]> {
-    const { killedAt = 0 } = work;
     const isClaimed = claimOf(declared);
     const unknown: string[] = [];
     for (const path of paths) {
       if (Object.hasOwn(work.files, path) || isClaimed(projectPath(repository, path) ?? `/${path}`)) continue;
-      const info = await git.host.stat(joinPath(git.root, path));
-      if (info === undefined || (info.changed ?? info.modified) > killedAt + SLACK) unknown.push(path);
+      if (await isLater(git, path, work.killedAt)) unknown.push(path);
     }
     return unknown;
   }

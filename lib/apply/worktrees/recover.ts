@@ -12,6 +12,7 @@ import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { rootIn, type Workspace } from "./workspace.ts";
 import { resetPaths, stashWork } from "../git/stash.ts";
+import { undoHalfCommit } from "../session/half_commit.ts";
 import { readStopped } from "../session/stopped_record.ts";
 import { removeWorktree } from "./worktrees.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
@@ -170,6 +171,7 @@ async function recover(
   notice: (message: string) => void,
 ): Promise<boolean> {
   const { git } = repository;
+  await undoHalfCommit(repository);
   const work = await readStopped(repository);
   if (work?.branch === branch && work.head === await git.commitOf("HEAD")) return true;
   const status = await git.status();

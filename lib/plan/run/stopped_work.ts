@@ -37,6 +37,8 @@ export interface StoppedWork {
   readonly notes?: readonly string[];
   /** The last sign of life of a run that was killed in a turn, in milliseconds since 1970. */
   readonly killedAt?: number;
+  /** True once the checks have passed and the commit has begun, whose hooks may change the files. */
+  readonly committing?: boolean;
   /** True if the user has decided to commit the work as it is. */
   readonly accepted?: boolean;
   /** The agent's session. */
