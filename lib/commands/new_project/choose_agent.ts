@@ -1,5 +1,6 @@
 import type { Choice, Question } from "../../../schemas/question.ts";
 import type { AgentsResult } from "../../../schemas/results/agents.ts";
+import { agentPresets } from "../../plan/agents/presets.ts";
 import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { notice } from "../context/consult.ts";
@@ -26,6 +27,7 @@ export async function chooseAgent(answers: Answers, context: CommandContext): Pr
     details: "",
     choices: [...installed, WITHOUT],
     open: false,
+    preselected: (installed[0] ?? WITHOUT).value,
   };
   return (await answers.ask(question))?.value;
 }
@@ -39,8 +41,20 @@ function canAsk({ host, json, byAgent }: CommandContext): boolean {
 /** Returns the installed agents that have a model; of two ways to start the same program only the first. */
 async function installedAgents(context: CommandContext): Promise<readonly Choice[]> {
   const { agents } = (await context.call("agents", {})).result as AgentsResult;
-  const found = agents.filter(({ found, permissions }) => found && permissions === "asks");
+  const found = agentPresets.flatMap(({ name, title }) => {
+    const agent = agents.find((agent) => agent.name === name && agent.found);
+    return agent === undefined || WITHOUT_MODEL.has(name) ? [] : [{ ...agent, title }];
+  });
   return found
-    .filter(({ name }) => name !== "custom" && !found.some((other) => name === `${other.name}-cli`))
-    .map(({ name, title, version = "" }) => ({ value: name, label: `${title} ${version}`.trim() }));
+    .filter(({ name }) => !found.some((other) => name === `${other.name}-cli`))
+    .map(({ name, title, version = "" }) => ({
+      value: name,
+      label: `${title.replace(PROTOCOL, "")} ${version}`.trim(),
+    }));
 }
+
+/** The agents that run without a model of their own, or have to be configured first. */
+const WITHOUT_MODEL: ReadonlySet<string> = new Set(["shell", "mock", "custom"]);
+
+/** Matches the way to an agent, which only matters where both are listed. */
+const PROTOCOL = / (?:over ACP|by its own stream of JSON)$/;

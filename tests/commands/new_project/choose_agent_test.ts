@@ -7,7 +7,8 @@ import { chooseAgent } from "../../../lib/commands/new_project/choose_agent.ts";
 
 const INSTALLED: readonly Partial<AgentInfo>[] = [
   { name: "shell", title: "sh", found: true, permissions: "scripted" },
-  { name: "claude", title: "Claude Code", version: "2.1", found: true, permissions: "asks" },
+  { name: "mock", title: "a rehearsal", found: true, permissions: "asks" },
+  { name: "claude", title: "asks over ACP", version: "2.1", found: true, permissions: "asks" },
   { name: "claude-cli", title: "Claude Code", found: true, permissions: "asks" },
   { name: "codex", title: "Codex", found: false, permissions: "asks" },
   { name: "custom", title: "yours", found: true, permissions: "asks" },
@@ -44,6 +45,7 @@ function selecting(asked: Question[]) {
 Deno.test("at a terminal the installed agents are offered, each program once, and none last", async () => {
   const asked: Question[] = [];
   assert.equal(await chooseAgent(selecting(asked), contextOf(INSTALLED, true).context), "claude");
+  assert.equal(asked[0]!.preselected, "claude");
   assert.deepEqual(asked[0]!.choices.map(({ value, label }) => [value, label]), [
     ["claude", "Claude Code 2.1"],
     ["shell", "none: templates to fill in, and a first plan to try"],
@@ -52,7 +54,7 @@ Deno.test("at a terminal the installed agents are offered, each program once, an
 
 Deno.test("without an installed agent nobody is asked, and the way to one is shown", async () => {
   const asked: Question[] = [];
-  const { context, notices } = contextOf(INSTALLED.slice(0, 1), true);
+  const { context, notices } = contextOf(INSTALLED.slice(0, 2), true);
   assert.equal(await chooseAgent(selecting(asked), context), undefined);
   assert.deepEqual(asked, []);
   assert.match(notices.join(), /wf agents shows how to install one/);
