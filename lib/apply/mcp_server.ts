@@ -26,6 +26,12 @@ export interface McpCaller {
   readonly cancelled: AbortSignal;
 }
 
+/** The answer of a method. */
+export type McpAnswer = { readonly result: object } | { readonly error: RpcError };
+
+/** A method that only reads. */
+export type McpMethod = (params: Readonly<Record<string, unknown>>) => Promise<McpAnswer>;
+
 /** The service of the server. */
 export interface McpService {
   /** Name and version of the server. */
@@ -34,6 +40,8 @@ export interface McpService {
   readonly instructions: string;
   /** Returns the tools in the form of the protocol. */
   readonly tools: () => Promise<readonly object[]>;
+  /** Further methods by name: those for resources and prompts. */
+  readonly methods?: Readonly<Record<string, McpMethod>>;
   /** Calls a tool. */
   readonly call: (
     name: string,
@@ -96,13 +104,15 @@ class McpServer {
     method: string,
     params: Readonly<Record<string, unknown>>,
     cancelled: AbortSignal,
-  ): Promise<{ readonly result: object } | { readonly error: RpcError }> {
-    const { serverInfo, instructions, tools } = this.service;
+  ): Promise<McpAnswer> {
+    const { serverInfo, instructions, tools, methods = {} } = this.service;
     try {
       switch (method) {
         case "initialize": {
           const protocolVersion = agreedVersion(params["protocolVersion"]);
-          return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo, instructions } };
+          const names = ["tools", ...new Set(Object.keys(methods).map((name) => name.split("/")[0]!))];
+          const capabilities = Object.fromEntries(names.map((name) => [name, {}]));
+          return { result: { protocolVersion, capabilities, serverInfo, instructions } };
         }
         case "ping":
           return { result: {} };
@@ -111,6 +121,7 @@ class McpServer {
         case "tools/call":
           return { result: await this.#call(params, cancelled) };
         default:
+          if (Object.hasOwn(methods, method)) return await methods[method]!(params);
           return { error: { code: -32601, message: `There is no method "${method}"` } };
       }
     } catch (error) {

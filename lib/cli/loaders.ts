@@ -49,7 +49,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     typed<Options.InstallOptions>((await import("../commands/install/install.ts")).install),
   "uninstall": async () =>
     typed<Options.UninstallOptions>((await import("../commands/install/uninstall.ts")).uninstall),
-  "mcp": async () => typed<Options.McpOptions>((await import("../commands/mcp.ts")).mcp),
+  "mcp": async () => typed<Options.McpOptions>((await import("../commands/mcp/mcp.ts")).mcp),
   "agents": async () => typed<Options.AgentsOptions>((await import("../commands/agents.ts")).agents),
   "trust": async () => typed<Options.TrustOptions>((await import("../commands/trust/trust.ts")).trust),
   "policy": async () => typed<Options.PolicyOptions>((await import("../commands/policy.ts")).policy),

@@ -74,6 +74,16 @@ const GEMINI: CommandFolder = {
 /** The folders in a project, and in the user's home. */
 export const COMMAND_FOLDERS: readonly CommandFolder[] = [SKILLS, CLAUDE, GEMINI];
 
+const PLUGIN_README = `# wf for Claude Code
+
+Plans, executes and verifies phases of work. The commands, such as \`/wf:plan-phase 1\` and
+\`/wf:execute-phase 1\`, call the program \`wf\`, which has to be installed and on the \`PATH\`. Claude takes
+the turns: it writes the documents and the code, and \`wf\` decides the order, runs the checks of each task
+and commits. \`/wf:help\` lists the commands.
+
+<!-- ${MARK_PLACE} -->
+`;
+
 const MANIFEST = ".claude-plugin/plugin.json";
 
 export const PLUGIN_FOLDER: CommandFolder = {
@@ -81,6 +91,7 @@ export const PLUGIN_FOLDER: CommandFolder = {
   folder: "commands",
   style: { ...CLAUDE_STYLE, executor: "wf:executor" },
   more: {
+    "README.md": PLUGIN_README,
     "agents/executor.md": executorFile("executor"),
     [MANIFEST]: `${
       JSON.stringify(
@@ -88,6 +99,8 @@ export const PLUGIN_FOLDER: CommandFolder = {
           name: "wf",
           version,
           description: "Plan, execute and verify phases of work with wf.",
+          author: { name: "the wf authors" },
+          license: "MIT",
           keywords: ["planning", "git", MARK_PLACE],
         },
         null,

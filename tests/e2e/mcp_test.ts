@@ -197,3 +197,55 @@ Deno.test("cancelling a call of wf mcp ends the check that it runs, and the task
   assert.deepEqual(answers.map(({ id }) => id), [1, 3]);
   assert.match(answers[1].result.content[0].text, /Committed \w+ feat\(01-01\): add a/);
 });
+
+Deno.test("wf mcp serves the status, phases and plans as resources, and the hosted commands as prompts", async () => {
+  await using folder = await repository(smallProject());
+  const [command, first] = program();
+  const requests = [
+    { method: "initialize", params: {} },
+    { method: "resources/list" },
+    { method: "resources/templates/list" },
+    { method: "resources/read", params: { uri: "wf://plan/01-02" } },
+    { method: "resources/read", params: { uri: "wf://phase/01" } },
+    { method: "resources/read", params: { uri: "wf://status" } },
+    { method: "resources/read", params: { uri: "wf://plan/01-09" } },
+    { method: "prompts/list" },
+    { method: "prompts/get", params: { name: "plan-phase", arguments: { phase: "1" } } },
+    { method: "prompts/get", params: { name: "plan-phase" } },
+  ];
+  const process = new Deno.Command(command, {
+    args: [...first, "mcp"],
+    cwd: folder.path,
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = process.stdin.getWriter();
+  const lines = requests.map((request, id) => `${JSON.stringify({ jsonrpc: "2.0", id, ...request })}\n`);
+  await writer.write(new TextEncoder().encode(lines.join("")));
+  await writer.close();
+  const { stdout } = await process.output();
+  const heard = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
+  const [begun, list, templates, plan, phase, status, none, prompts, prompt, incomplete] = requests.map(
+    (_, id) => heard.find((message) => message.id === id),
+  );
+  assert.deepEqual(Object.keys(begun.result.capabilities).sort(), ["prompts", "resources", "tools"]);
+  assert.deepEqual(list.result.resources.map(({ uri }: { uri: string }) => uri), [
+    "wf://status",
+    "wf://phase/01",
+    "wf://plan/01-01",
+    "wf://plan/01-02",
+    "wf://phase/02",
+  ]);
+  assert.equal(templates.result.resourceTemplates.length, 2);
+  assert.equal(
+    plan.result.contents[0].text,
+    await Deno.readTextFile(`${folder.path}/.planning/phases/01-base/01-02-PLAN.md`),
+  );
+  assert.equal(JSON.parse(phase.result.contents[0].text).plans.length, 2);
+  assert.equal(JSON.parse(status.result.contents[0].text).next[0], "wf execute-phase 1");
+  assert.equal(none.error.code, -32002);
+  const named = prompts.result.prompts.map(({ name }: { name: string }) => name);
+  assert.deepEqual(named, ["new-project", "discuss-phase", "plan-phase", "execute-phase", "verify-phase"]);
+  assert.match(prompt.result.messages[0].content.text, /`\{"command":"plan-phase","phase":"1"\}`/);
+  assert.equal(incomplete.error.code, -32602);
+});

@@ -1,12 +1,12 @@
-import { commands } from "../../generated/commands.ts";
-import { version } from "../../generated/version.ts";
-import { loadSchema } from "../../generated/schemas.ts";
-import type { McpOptions } from "../../schemas/commands.ts";
-import type { CommandMeta } from "../../schemas/metadata.ts";
-import { type McpResult, serveMcp } from "../apply/mcp_server.ts";
-import { defined } from "../collections/defined.ts";
-import { InternalError } from "../errors/internal_error.ts";
-import { ProgramError } from "../errors/program_error.ts";
+import { commands } from "../../../generated/commands.ts";
+import { version } from "../../../generated/version.ts";
+import { loadSchema } from "../../../generated/schemas.ts";
+import type { McpOptions } from "../../../schemas/commands.ts";
+import type { CommandMeta } from "../../../schemas/metadata.ts";
+import { type McpResult, serveMcp } from "../../apply/mcp_server.ts";
+import { defined } from "../../collections/defined.ts";
+import { InternalError } from "../../errors/internal_error.ts";
+import { ProgramError } from "../../errors/program_error.ts";
 import {
   inputSchema,
   MCP_TOOLS,
@@ -16,9 +16,10 @@ import {
   outputSchema,
   readToolCall,
   requiredKeys,
-} from "../plan/integrations/mcp_tools.ts";
-import { visibleJson } from "../text/terminal_text.ts";
-import type { CommandContext, Outcome } from "./context/command_context.ts";
+} from "../../plan/integrations/mcp_tools.ts";
+import { visibleJson } from "../../text/terminal_text.ts";
+import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { documentMethods } from "./documents.ts";
 
 const INSTRUCTIONS =
   "Plans as data, order by a pure function, git history as the journal. To execute a phase, " +
@@ -30,6 +31,7 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
   await serveMcp(context.host, {
     serverInfo: { name: "wf", version },
     instructions: INSTRUCTIONS,
+    methods: documentMethods(context),
     tools: () => Promise.all(MCP_TOOLS.map(describe)),
     call: async (name, given, { notify: watch, cancelled }) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
@@ -98,16 +100,16 @@ async function run(
 ): Promise<Outcome> {
   switch (command) {
     case "validate":
-      return await (await import("./validate/validate.ts")).validate(options, context);
+      return await (await import("../validate/validate.ts")).validate(options, context);
     case "waves":
-      return await (await import("./waves.ts")).waves(options as never, context);
+      return await (await import("../waves.ts")).waves(options as never, context);
     case "status":
-      return await (await import("./status.ts")).status(options, context);
+      return await (await import("../status.ts")).status(options, context);
     case "next":
-      return await (await import("./next/next.ts")).next(options as never, context);
+      return await (await import("../next/next.ts")).next(options as never, context);
     case "report":
-      return await (await import("./next/report.ts")).report(options as never, context);
+      return await (await import("../next/report.ts")).report(options as never, context);
     case "config":
-      return await (await import("./config/config.ts")).config(options as never, context);
+      return await (await import("../config/config.ts")).config(options as never, context);
   }
 }
