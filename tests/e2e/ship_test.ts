@@ -104,6 +104,12 @@ Deno.test("a branch without documents has the same tree otherwise, passes the ho
   await ship();
   assert.equal(await ann.git("rev-parse", `${branch}^`), first);
   assert.equal(await ann.git("diff", "--stat", branch, BRANCH, "--", ".", ":!.planning"), "");
+  const cleanup = async () => JSON.parse((await ann.succeeds("status", "--json")).stdout).cleanup;
+  assert.equal(await cleanup(), undefined);
+  await ann.git("switch", "--quiet", "main");
+  await ann.git("merge", "--quiet", "--squash", branch);
+  await ann.git("commit", "--quiet", "--message=feat: base");
+  assert.deepEqual(await cleanup(), [`git branch -D ${branch}`]);
 });
 
 Deno.test("nothing is shipped without documents if a hook refuses, or if a branch of the user has its name", async () => {

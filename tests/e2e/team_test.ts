@@ -186,10 +186,12 @@ Deno.test("a milestone that the server has merged is pulled, and then tagged", a
   await bob.succeeds("execute-phase", "1");
   const skipped = await bob.succeeds("complete-milestone", "--yes", "--answer", "merge=skip", "--json");
   assert.deepEqual(JSON.parse(skipped.stdout).next, ["wf ship", "wf complete-milestone v1.0"]);
+  assert.deepEqual(await bob.next(), ["wf ship", "wf complete-milestone v1.0"]);
   const { title } = JSON.parse((await bob.succeeds("ship", "--push", "--json")).stdout);
   assert.equal(title, "feat(v1.0): MVP");
   await squashOnServer(team, branch, title);
   await bob.git("fetch", "--quiet", "--prune");
+  assert.deepEqual(await bob.next(), ["git switch main && git pull --ff-only"]);
   const refused = await bob.wf("complete-milestone", "v1.0");
   assert.match(
     refused.stderr,

@@ -20,6 +20,9 @@ import { branchOwner, milestoneCommit, milestoneOwner } from "../history/project
 import type { Repository } from "../git/repository.ts";
 import { readHeads } from "../history/take_snapshot.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { knownMilestones } from "../../plan/progress/milestone_phases.ts";
+import type { UnmergedMilestone } from "../../plan/status/status_input.ts";
+import { shippedName } from "../../plan/naming/work_branch_names.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
 export interface FactsInput {
@@ -71,10 +74,26 @@ export async function completionFacts(repository: Repository, input: FactsInput)
   };
 }
 
+/** Returns the shipped milestone whose branch is checked out, if that waits for its merge. */
+export async function unmergedMilestone(
+  repository: Repository,
+  { project, config }: Pick<FactsInput, "project" | "config">,
+  { branch, bases }: Pick<RepoSnapshot, "branch" | "bases">,
+): Promise<UnmergedMilestone | undefined> {
+  const template = config.git.milestone_branch_template;
+  const milestone = knownMilestones(project).find((each) => {
+    const name = milestoneBranchName(template, each);
+    return each.shipped && name.kind === "name" && name.branch === branch;
+  });
+  const own = milestone && await ownBranch(repository, bases, { config, milestone });
+  if (own === undefined || own.merged || !bases.has(own.branch)) return undefined;
+  return { version: milestone!.version, ...defined({ behind: own.behind }) };
+}
+
 async function ownBranch(
   repository: Repository,
   bases: ReadonlyMap<string, string>,
-  { config, milestone }: FactsInput,
+  { config, milestone }: Pick<FactsInput, "config" | "milestone">,
 ): Promise<OwnBranch | undefined> {
   if (config.git.branching_strategy !== "milestone") return undefined;
   const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
@@ -117,8 +136,9 @@ export async function removalCommands(
   const { bases } = await knownBranches(git, candidates);
   const worktrees = await listWorktrees(git);
   const commands: string[] = [];
-  for (const branch of candidates) {
-    const base = bases.get(branch);
+  const baseOfShipped = new Map([...bases].map(([branch, base]) => [shippedName(branch), base]));
+  for (const branch of new Set(candidates)) {
+    const base = bases.get(branch) ?? baseOfShipped.get(branch);
     const head = await git.commitOf(`refs/heads/${branch}`);
     if (base === undefined || head === undefined) continue;
     if (worktrees.some((worktree) => worktree.branch === branch)) continue;

@@ -1,5 +1,6 @@
 import { PLANNING } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { shippedName } from "../../plan/naming/work_branch_names.ts";
 import { commitPaths } from "../git/commit.ts";
 import { isReachable } from "../git/merge.ts";
 import { GitError } from "../git/process.ts";
@@ -12,11 +13,6 @@ const SHIPPED_TRAILER = "Wf-Shipped";
 export type ShippedBranch =
   | { readonly kind: "made"; readonly branch: string; readonly commit: string }
   | { readonly kind: "refused"; readonly output: string };
-
-/** Returns the name of the branch without the documents of another one. */
-export function shippedName(branch: string): string {
-  return `${branch}-ship`;
-}
 
 /**
  * Creates or extends the branch with the work of another one, but with the documents of its base. The other branch

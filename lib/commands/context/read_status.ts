@@ -6,6 +6,7 @@ import { defined } from "../../collections/defined.ts";
 import { runStatus } from "../../plan/log/run_status.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { targetBranch } from "../../plan/naming/target_branch.ts";
+import { shippedName } from "../../plan/naming/work_branch_names.ts";
 import type { StatusInput } from "../../plan/status/status_input.ts";
 import { projectStatus } from "../../plan/status/status.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -38,11 +39,13 @@ export async function readStatus(
   };
 }
 
-/** Returns the merged branches of phases. */
+/** Returns the merged branches of phases, and those with their work without documents, merged or not. */
 function mergedTargets({ project, config, repository: { own } }: StatusInput): readonly string[] {
   return project.phases.flatMap((phase) => {
     const target = targetBranch(project, phase, config);
-    return target?.kind === "name" && own.get(phase.directory)?.targetMerged ? [target.branch] : [];
+    const snapshot = own.get(phase.directory);
+    if (target?.kind !== "name" || snapshot === undefined) return [];
+    return [...snapshot.targetMerged ? [target.branch] : [], shippedName(target.branch)];
   });
 }
 

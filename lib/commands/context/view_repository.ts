@@ -1,5 +1,6 @@
 import type { Config } from "../../../schemas/config.ts";
 import { GitError } from "../../apply/git/process.ts";
+import { unmergedMilestone } from "../../apply/milestone/facts.ts";
 import { waitingMerge } from "../../apply/merge/pending_merge.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
@@ -95,7 +96,8 @@ async function snapshots(
     );
   }
   const merge = await waitingMerge(repository.git);
-  return { shared, own, ...defined({ merge }) };
+  const unmerged = await unmergedMilestone(repository, { project, config }, heads);
+  return { shared, own, ...defined({ merge, unmergedMilestone: unmerged }) };
 }
 
 /**

@@ -16,3 +16,8 @@ export function taskWorktree(plan: string, task: number): string {
 export function workBranch(worktree: string, prefix: string): string {
   return prefix === "" ? `${WORK_PREFIX}${worktree}` : `${WORK_PREFIX}${slugify(prefix)}/${worktree}`;
 }
+
+/** Returns the name of the branch without the documents of another one. */
+export function shippedName(branch: string): string {
+  return `${branch}-ship`;
+}

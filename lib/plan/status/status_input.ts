@@ -3,7 +3,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
 import type { Project } from "../../parse/project/model.ts";
-import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+import type { BehindBranch, RepoSnapshot } from "../history/repo_snapshot.ts";
 
 /** The input of the status of a project. */
 export interface StatusInput {
@@ -27,6 +27,14 @@ export interface RepositoryView {
   readonly own: ReadonlyMap<string, RepoSnapshot>;
   /** A merge that waits for the user. */
   readonly merge?: WaitingMerge;
+  /** The shipped milestone whose branch is checked out and not merged yet. */
+  readonly unmergedMilestone?: UnmergedMilestone;
+}
+
+export interface UnmergedMilestone {
+  readonly version: string;
+  /** The base without the commits of its upstream, which the branch is merged into. */
+  readonly behind?: BehindBranch;
 }
 
 /** A merge that was started for the user to resolve, and is not committed yet. */

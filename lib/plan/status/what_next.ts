@@ -88,6 +88,8 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   if (commands.size > 0) {
     return [...new Set([...(inRepository ? [] : ["git init"]), ...verify, ...fix, ...commands])];
   }
+  const merges = mergingMilestone(input);
+  if (merges.length > 0) return [...verify, ...merges];
   const unplanned = nextUnplanned(phases, input);
   if (unplanned !== undefined) {
     return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
@@ -203,6 +205,14 @@ function isMilestoneComplete(phases: readonly PhaseStatus[], { project, reposito
 function areMilestonesShipped({ project: { roadmap, milestone } }: StatusInput): boolean {
   const stages = roadmap === undefined ? [] : milestonesOf(roadmap.source).map(({ stage }) => stage);
   return milestone === undefined && stages.length > 0 && stages.every((stage) => stage === "shipped");
+}
+
+/** Returns the commands that merge the branch of the last milestone, if it is complete and its branch is not merged. */
+function mergingMilestone({ repository: { shared, unmergedMilestone } }: StatusInput): readonly string[] {
+  if (unmergedMilestone === undefined) return [];
+  const { version, behind } = unmergedMilestone;
+  if (behind !== undefined) return [updateCommand(behind, shared?.branch)];
+  return [...(shared?.hasRemote ? ["wf ship"] : []), completeMilestoneCommand(version)];
 }
 
 /**
