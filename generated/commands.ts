@@ -1905,6 +1905,22 @@ export const commands: readonly CommandMeta[] = [
     "positionals": [],
     "flags": [
       {
+        "name": "watch",
+        "type": "boolean",
+        "description": "Keep showing it until you press Ctrl-C, also while a run is in progress elsewhere.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "line",
+        "type": "boolean",
+        "description": "Print one line: for the prompt of a shell, or the status line of a coding agent.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "repair",
         "type": "boolean",
         "description": "Resolve conflicts in what wf writes in STATE.md and ROADMAP.md, and update both from the history.",

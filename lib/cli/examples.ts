@@ -34,7 +34,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "run": ["run --until 3"],
   "ship": ["ship 3 --push", "ship --draft --out request.md"],
   "skip": ['skip 03-01/2 --why "the API already does this"'],
-  "status": ["status --repair --dry-run"],
+  "status": ["status --repair --dry-run", "status --watch", "status --line"],
   "undo": ["undo 03-01/2", "undo 3 --dry-run"],
   "view": ["view --no-open --port 8080", "view --export run.html", "view --export lanes.svg"],
   "validate": ["validate --fix --dry-run", "validate --explain wave-order"],

@@ -5,6 +5,7 @@ import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { printable } from "../report/terminal/style.ts";
 import { repairText } from "../report/repair.ts";
 import { statusText } from "../report/status.ts";
+import { statusLine } from "../report/status_line.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { firstCommands } from "./context/first_commands.ts";
 import { noticeConfig, openProject, readOverrides } from "./context/open_project.ts";
@@ -13,6 +14,16 @@ import { repairDocuments } from "./repair_documents.ts";
 
 /** Shows the progress of phases and plans, and the next command. */
 export async function status(options: StatusOptions, context: CommandContext): Promise<Outcome> {
+  if (options.repair && (options.watch || options.line)) {
+    throw new UsageError("Cannot use --repair with --watch or --line", "Repair first, then watch");
+  }
+  if (!options.watch) return await shownStatus(options, context);
+  const { watchStatus } = await import("./watch_status.ts");
+  const calm = { ...context, progress: () => {} };
+  return await watchStatus(() => shownStatus(options, calm), context);
+}
+
+async function shownStatus(options: StatusOptions, context: CommandContext): Promise<Outcome> {
   const { host, style, progress, progressStyle } = context;
   const overrides = readOverrides(options.set);
   if (options["dry-run"] && !options.repair) {
@@ -38,7 +49,8 @@ export async function status(options: StatusOptions, context: CommandContext): P
   const next = repair?.next ?? [...first, ...status.next];
   const result = { ...status, next, ...defined({ repair: repair?.result }) };
   if (repair === undefined) {
-    return { exitCode: 0, result, text: statusText(result, style, workstreams.length > 0) };
+    const text = options.line ? statusLine(result, style) : statusText(result, style, workstreams.length > 0);
+    return { exitCode: 0, result, text };
   }
   const { documents, written } = repair.result;
   const isLeft = written && documents.some(({ state }) => state === "conflict" || state === "removed");

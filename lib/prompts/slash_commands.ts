@@ -50,9 +50,11 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   "cwd",
   "dry-run",
   "json",
+  "line",
   "no-color",
   "quiet",
   "set",
+  "watch",
   "yes",
 ]);
 

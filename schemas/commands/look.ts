@@ -7,6 +7,16 @@ import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
 /** Show the progress of phases and plans, and what to run next. */
 export interface StatusOptions extends ConfigOverrides {
   /**
+   * Keep showing it until you press Ctrl-C, also while a run is in progress elsewhere.
+   * @default false
+   */
+  readonly watch?: boolean;
+  /**
+   * Print one line: for the prompt of a shell, or the status line of a coding agent.
+   * @default false
+   */
+  readonly line?: boolean;
+  /**
    * Resolve conflicts in what wf writes in STATE.md and ROADMAP.md, and update both from the history.
    * @default false
    */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { PhaseStatus, StatusResult } from "../../schemas/results/status.ts";
 import { columns } from "../../lib/report/terminal/display_width.ts";
 import { statusText } from "../../lib/report/status.ts";
+import { statusLine } from "../../lib/report/status_line.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";
 import { HOSTILE, planIn, planStatus, statusOf } from "./samples.ts";
 
@@ -124,4 +125,49 @@ Deno.test("statusText() keeps its columns whatever the names", () => {
   assert.ok(lines.every((line) => columns(line) <= 80));
   // deno-lint-ignore no-control-regex -- control characters must not reach the terminal
   assert.doesNotMatch(lines.join(""), /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+});
+
+const RUN = {
+  id: "20261123-040506",
+  command: "execute-phase 2",
+  startedAt: "2026-11-23T04:05:06Z",
+  milliseconds: 185_000,
+  reason: "",
+  plans: [
+    { id: "02-02", tasks: { done: 1, total: 2 }, working: [{ number: 2, name: "Write" }] },
+    { id: "02-03", tasks: { done: 0, total: 2 }, working: [{ number: 1, name: "Read" }] },
+  ],
+} as const;
+
+const LINES: readonly (readonly [what: string, values: Partial<StatusResult>, line: string])[] = [
+  ["the next command", NEXT, "wf · phase 02 1/4 plans · next: wf execute-phase 2"],
+  [
+    "the tasks of a run",
+    { ...NEXT, run: { ...RUN, state: "running" } },
+    "wf · phase 02 1/4 plans · running 3 min 05 s 02-02/2 02-03/1",
+  ],
+  [
+    "what a run waits for",
+    { ...NEXT, run: { ...RUN, state: "waiting", reason: "Which store?" } },
+    "wf · phase 02 1/4 plans · waiting: Which store?",
+  ],
+  [
+    "that a run was killed",
+    { ...NEXT, run: { ...RUN, state: "killed" } },
+    "wf · phase 02 1/4 plans · killed",
+  ],
+  ["the phases if none is open", { next: [] }, "wf · 1/4 phases"],
+];
+
+for (const [what, values, line] of LINES) {
+  Deno.test(`statusLine() shows ${what}`, () => {
+    assert.equal(statusLine(statusOf(PHASES, values), PLAIN), `${line}\n`);
+  });
+}
+
+Deno.test("statusLine() is one line of at most 100 columns, whatever names are in it", () => {
+  const reason = `${HOSTILE}\n${"認証".repeat(60)}`;
+  const line = statusLine(statusOf(PHASES, { ...NEXT, run: { ...RUN, state: "failed", reason } }), PLAIN);
+  assert.equal(line.split("\n").length, 2);
+  assert.ok(columns(line.trimEnd()) <= 100, line);
 });
