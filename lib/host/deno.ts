@@ -35,9 +35,9 @@ import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import {
+  fileInfo,
   homeVariable,
   interruptSignals,
-  isRecent,
   portablePath,
   searchPath,
   type System,
@@ -155,27 +155,19 @@ export class DenoHost implements Host {
     });
   }
 
+  // deno-lint-ignore require-await -- what is thrown has to reject
   async stat(path: string): Promise<FileInfo | undefined> {
+    const now = this.now();
     try {
-      const now = this.now();
-      const info = await guard(path, () => Deno.statSync(path));
-      const { isFile, isDirectory, size, mtime, mode, ctime } = info;
-      const [modified, changed] = [mtime?.getTime() ?? 0, ctime?.getTime() ?? 0];
-      return {
-        kind: isFile ? "file" : isDirectory ? "directory" : "other",
-        size,
-        modified,
-        ...(info.ino === null ? {} : { identity: `${info.dev}:${info.ino}` }),
-        ...(ctime === null ? {} : { changed }),
-        ...(isRecent(modified, changed, now) ? { recent: true } : {}),
-        ...(mode !== null && (mode & 0o222) === 0 ? { readOnly: true } : {}),
-        ...(mode !== null && (mode & 0o111) !== 0 ? { executable: true } : {}),
-      };
+      const status = Deno.statSync(path);
+      const kind = status.isFile ? "file" : status.isDirectory ? "directory" : "other";
+      return fileInfo(kind, status, { now, mode: status.mode });
     } catch (error) {
-      if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {
-        return undefined;
-      }
-      throw error;
+      const failure = hostError(path, error);
+      const isAbsent = failure instanceof HostError &&
+        ["not-found", "not-a-directory"].includes(failure.reason);
+      if (isAbsent) return undefined;
+      throw failure;
     }
   }
 

@@ -58,9 +58,9 @@ import { webReadable } from "./node_streams.ts";
 import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
 import {
+  fileInfo,
   homeVariable,
   interruptSignals,
-  isRecent,
   portablePath,
   searchPath,
   type System,
@@ -169,26 +169,20 @@ export class NodeHost implements Host {
     });
   }
 
+  // deno-lint-ignore require-await -- what is thrown has to reject
   async stat(path: string): Promise<FileInfo | undefined> {
+    const now = this.now();
     try {
-      const now = this.now();
-      const info = await guard(path, () => statSync(path));
-      const [modified, changed] = [info.mtime.getTime(), info.ctime.getTime()];
-      return {
-        kind: info.isFile() ? "file" : info.isDirectory() ? "directory" : "other",
-        size: info.size,
-        modified,
-        identity: `${info.dev}:${info.ino}`,
-        changed,
-        ...(isRecent(modified, changed, now) ? { recent: true } : {}),
-        ...((info.mode & 0o222) === 0 ? { readOnly: true } : {}),
-        ...(SYSTEM === "posix" && (info.mode & 0o111) !== 0 ? { executable: true } : {}),
-      };
+      const status = statSync(path);
+      const kind = status.isFile() ? "file" : status.isDirectory() ? "directory" : "other";
+      const mode = SYSTEM === "posix" ? status.mode : status.mode & ~0o111;
+      return fileInfo(kind, status, { now, mode });
     } catch (error) {
-      if (error instanceof HostError && ["not-found", "not-a-directory"].includes(error.reason)) {
-        return undefined;
-      }
-      throw error;
+      const failure = hostError(path, error);
+      const isAbsent = failure instanceof HostError &&
+        ["not-found", "not-a-directory"].includes(failure.reason);
+      if (isAbsent) return undefined;
+      throw failure;
     }
   }
 

@@ -11,7 +11,7 @@
  *   end.
  * @module
  */
-import type { ProcessGrouping } from "./host.ts";
+import type { FileInfo, ProcessGrouping } from "./host.ts";
 import { baseName, normalize } from "../path/paths.ts";
 import { cutBytes } from "../text/bytes.ts";
 
@@ -75,4 +75,37 @@ const TIME_RESOLUTION = 2000;
 /** Reports whether a file has changed so recently that another change could have the same time. */
 export function isRecent(modified: number, changed: number, now: number): boolean {
   return Math.max(modified, changed) > now - TIME_RESOLUTION;
+}
+
+/** The status of a file as a runtime returns it; null where the system has none. */
+export interface RawStatus {
+  readonly size: number;
+  readonly mtime: Date | null;
+  readonly ctime: Date | null;
+  readonly dev: number;
+  readonly ino: number | null;
+}
+
+/**
+ * Converts the status of a file.
+ *
+ * @param options The time before the status was read, and the permissions.
+ */
+export function fileInfo(
+  kind: FileInfo["kind"],
+  { size, mtime, ctime, dev, ino }: RawStatus,
+  { now, mode }: { readonly now: number; readonly mode: number | null },
+): FileInfo {
+  // Spreading optional properties takes as long as reading the status, and some projects have 10,000 files.
+  const info: { -readonly [K in keyof FileInfo]: FileInfo[K] } = {
+    kind,
+    size,
+    modified: mtime?.getTime() ?? 0,
+  };
+  if (ino !== null) info.identity = `${dev}:${ino}`;
+  if (ctime !== null) info.changed = ctime.getTime();
+  if (isRecent(info.modified, info.changed ?? 0, now)) info.recent = true;
+  if (mode !== null && (mode & 0o222) === 0) info.readOnly = true;
+  if (mode !== null && (mode & 0o111) !== 0) info.executable = true;
+  return info;
 }

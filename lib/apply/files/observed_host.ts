@@ -19,6 +19,7 @@ const VALUES = [
   "columns",
 ];
 const READS = ["readText", "stat", "readDirectory", "realPath", "readLink", "run"];
+const METHODS: ReadonlySet<unknown> = new Set([...VALUES, ...READS]);
 /** The beginning of the mark of an error. No mark of a result begins so. */
 const FAILED = "failed: ";
 
@@ -103,7 +104,7 @@ export class Observer {
 export function isObservation(value: unknown): value is Observation {
   if (!Array.isArray(value)) return false;
   const [method, args, mark] = value;
-  const isCall = [...VALUES, ...READS].includes(method) && Array.isArray(args) && typeof mark === "string";
+  const isCall = METHODS.has(method) && Array.isArray(args) && typeof mark === "string";
   return isCall && (method !== "run" || onlyReads(args[0]));
 }
 
