@@ -15,6 +15,7 @@ import { isVersionRequest, normaliseArguments, wantsHelp } from "./arguments.ts"
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { reportError } from "./error_report.ts";
 import { hookOptions } from "./hook_call.ts";
+import { mayBeRecalled, recalledOutput } from "./recalled_output.ts";
 import { attempt, SafeOutput } from "./safe_output.ts";
 
 /**
@@ -68,9 +69,8 @@ class Program {
   /** The error message of the scanner, which it writes to standard error. */
   #scanError = "";
   readonly #json: boolean;
-  readonly #output: SafeOutput;
-
-  readonly host: Host;
+  #output: SafeOutput;
+  host: Host;
 
   constructor(host: Host, readonly args: readonly string[]) {
     const end = args.indexOf("--");
@@ -93,7 +93,18 @@ class Program {
       await this.#dispatch("validate", hook);
       return this.#exitCode;
     }
-    let args = normaliseArguments(this.args);
+    const args = normaliseArguments(this.args);
+    if (!mayBeRecalled(args)) return await this.#call(args);
+    const run = async (host: Host, output: SafeOutput) => {
+      this.host = host;
+      this.#output = output;
+      return await this.#call(args);
+    };
+    return await recalledOutput({ args, host: this.host, output: this.#output, run });
+  }
+
+  async #call(normalised: readonly string[]): Promise<number> {
+    let args = normalised;
     const { commands } = await import("../../generated/commands.ts");
     const named = commands.find(({ name }) => name === args[0]);
     if (wantsHelp(args)) {
@@ -146,15 +157,14 @@ class Program {
 
   async #dispatch(name: string, options: Readonly<Record<string, unknown>>): Promise<void> {
     try {
-      const { recalledOutcome } = await import("./recalled_outcome.ts");
-      const contextOn = (host: Host) => this.#context(options, host);
-      this.#print(await recalledOutcome({ name, options, host: this.host, contextOn }));
+      this.#print(await this.#context(options).call(name, options));
     } catch (thrown) {
       this.fail(thrown);
     }
   }
 
-  #context(options: Readonly<Record<string, unknown>>, host: Host): CommandContext {
+  #context(options: Readonly<Record<string, unknown>>): CommandContext {
+    const { host } = this;
     const output = this.#output;
     const context: CommandContext = {
       host,

@@ -21,6 +21,8 @@ export interface Question<T> {
   readonly key: readonly unknown[];
   /** Finds the answer, a JSON value, by what it reads from a machine. */
   readonly answer: (host: Host) => Promise<T>;
+  /** Reports whether an answer may be given again; by default, each may. */
+  readonly isKept?: (answer: T) => boolean;
 }
 
 /**
@@ -30,7 +32,10 @@ export interface Question<T> {
  * The cache is in the folder of the user's permissions, which no sandbox lets an agent change. One that cannot be read
  * or written is ignored.
  */
-export async function answer<T>(host: Host, { key, answer }: Question<T>): Promise<T> {
+export async function answer<T>(
+  host: Host,
+  { key, answer, isKept = () => true }: Question<T>,
+): Promise<T> {
   const home = host.home();
   if (home === undefined) return await answer(host);
   const folder = joinPath(home, FOLDER);
@@ -40,7 +45,7 @@ export async function answer<T>(host: Host, { key, answer }: Question<T>): Promi
   const observer = new Observer(host);
   const found = await answer(observer.host);
   const observations = observer.observations();
-  if (observations === undefined) return found;
+  if (observations === undefined || !isKept(found)) return found;
   try {
     await host.writeText(file, JSON.stringify({ observations, answer: found }), { private: true });
     await retire(host, folder);

@@ -1,5 +1,6 @@
 import { extendedHost } from "../../host/extended_host.ts";
 import { type Command, type DirectoryEntry, type FileInfo, type Host, HostError } from "../../host/host.ts";
+import { mapAll } from "../../collections/map_all.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { sha256 } from "./sha256.ts";
 import { changeMark } from "./text_cache.ts";
@@ -110,10 +111,13 @@ export function isObservation(value: unknown): value is Observation {
 
 /** Reports whether everything that was observed is still the same. */
 export async function isUnchanged(observations: readonly Observation[], host: Host): Promise<boolean> {
+  const isSame = async (observation: Observation) => await markNow(host, observation) === observation[2];
+  const programs: Observation[] = [];
   for (const observation of observations) {
-    if (await markNow(host, observation) !== observation[2]) return false;
+    if (observation[0] === "run") programs.push(observation);
+    else if (!await isSame(observation)) return false;
   }
-  return true;
+  return (await mapAll(programs, isSame)).every((same) => same);
 }
 
 /** Calls a method again and returns its mark; of a text that was read the mark of its file. */

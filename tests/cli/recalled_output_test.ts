@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { loaders } from "../../lib/cli/loaders.ts";
-import { recalledOutcome } from "../../lib/cli/recalled_outcome.ts";
+import { mayBeRecalled, recalledOutput } from "../../lib/cli/recalled_output.ts";
+import { SafeOutput } from "../../lib/cli/safe_output.ts";
 import type { CommandContext } from "../../lib/commands/context/command_context.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 import type { Host } from "../../lib/host/host.ts";
@@ -17,6 +18,8 @@ const FILES = {
 
 /** A machine on which every file is old, with a home folder. */
 class LaterHost extends DenoHost {
+  readonly written: string[] = [];
+
   constructor(readonly folder: string) {
     super();
   }
@@ -26,39 +29,50 @@ class LaterHost extends DenoHost {
   }
 
   override home(): string {
+    return `${this.folder}/.git/home`;
+  }
+
+  override cwd(): string {
     return this.folder;
+  }
+
+  override write(stream: "stdout" | "stderr", text: string): boolean {
+    this.written.push(stream, text);
+    return true;
   }
 }
 
 /** Calls a command in a folder, and returns all that it writes. */
 async function call({ path }: Folder, name: string, build: string | null = "1") {
-  const host = new LaterHost(`${path}/.git/home`);
-  await Deno.mkdir(host.folder, { recursive: true });
+  const host = new LaterHost(path);
   let called = false;
-  const written: unknown[] = [];
-  const write = (value: unknown) => void written.push(value);
-  const outputs = { print: write, progress: write, show: write, draw: write, emit: write };
-  const styles = { json: false, style: makeStyle(false), progressStyle: makeStyle(false) };
-  const contextOn = (host: Host): CommandContext => ({
-    host,
-    cwd: () => host.realPath(path),
-    ...outputs,
-    ...styles,
-    live: () => false,
-    byAgent: () => false,
-    call: async (name, options, changes) => {
-      called = true;
-      return await (await loaders[name]!())(options, { ...contextOn(host), ...changes });
-    },
-  });
-  const options = name === "waves" || name === "graph" ? { phase: "1" } : {};
-  const { exitCode, text } = await recalledOutcome({ name, options, host, contextOn }, build ?? undefined);
-  return { called, output: [...written, text, exitCode] };
+  const run = async (host: Host, output: SafeOutput) => {
+    called = true;
+    const context = {
+      host,
+      cwd: () => host.realPath(host.cwd()),
+      json: false,
+      style: makeStyle(false),
+      progressStyle: makeStyle(false),
+      print: (text: string) => output.text("stdout", text),
+      progress: (text: string) => output.message(text),
+      byAgent: () => false,
+    } as unknown as CommandContext;
+    const options = name === "waves" || name === "graph" ? { phase: "1" } : {};
+    const { exitCode, text = "", result = {} } = await (await loaders[name]!())(options, context);
+    output.text("stdout", text);
+    output.json(result);
+    return exitCode;
+  };
+  const output = new SafeOutput(host);
+  const exitCode = await recalledOutput({ args: [name], host, output, run }, build ?? undefined);
+  return { called, exitCode, written: host.written };
 }
 
 for (const name of ["validate", "waves", "status", "graph"]) {
   Deno.test(`${name} writes the same again without reading it again, until something changes`, async () => {
     await using folder = await repository(FILES);
+    await Deno.mkdir(`${folder.path}/.git/home`);
     const plain = await call(folder, name, null);
     assert.deepEqual(await call(folder, name), plain);
     assert.deepEqual(await call(folder, name), { ...plain, called: false });
@@ -76,8 +90,19 @@ Deno.test("status sees what has changed in git alone", async () => {
   assert.equal((await call(folder, "status")).called, true);
 });
 
-Deno.test("a command that may write is called each time", async () => {
-  await using folder = await repository(FILES);
-  await call(folder, "schema");
-  assert.equal((await call(folder, "schema")).called, true);
+Deno.test("only commands that read what the next call reads too may be recalled", () => {
+  const calls = [["validate"], ["status", "--json"], ["validate", "--staged"], ["execute-phase", "1"], []];
+  assert.deepEqual(calls.map(mayBeRecalled), [true, true, false, false, false]);
+});
+
+Deno.test("a call that fails is made again", async () => {
+  await using folder = await repository({});
+  await Deno.mkdir(`${folder.path}/.git/home`);
+  const host = new LaterHost(folder.path);
+  let times = 0;
+  const run = () => Promise.resolve(++times + 1);
+  const output = new SafeOutput(host);
+  for (const expected of [2, 3]) {
+    assert.equal(await recalledOutput({ args: ["validate"], host, output, run }, "1"), expected);
+  }
 });
