@@ -8,6 +8,7 @@ import { foreignBranch, unknownBranch } from "../naming/foreign_branch.ts";
 import { targetBranch } from "../naming/target_branch.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
 import type { StepDraft } from "./lanes.ts";
+import { isComplete } from "./planned_plan.ts";
 
 /** The branches of an execution, and the step that checks its branch out. */
 export type Branches =
@@ -78,6 +79,9 @@ export function planBranches(input: ExecutionInput): Branches {
   if (repository.targetExists && !bases.has(target.branch)) {
     return refuse(...unknownBranch(target.branch, template));
   }
+  // Only a verification may be left, which belongs to the branch that has the work.
+  const isDone = phase.plans.every((plan) => isComplete(plan, { phase, config, repository }));
+  if (repository.targetMerged && branch === base && isDone) return { kind: "branches", branch, steps: [] };
   const { targetRemote: from } = repository;
   const create = !repository.targetExists || from !== undefined;
   const switches = create || branch !== target.branch;

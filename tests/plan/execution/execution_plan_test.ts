@@ -784,6 +784,18 @@ Deno.test("after its plans a phase is verified, unless the verifier is off", () 
   assert.equal(off.steps.some(({ kind }) => kind === "verify"), false);
 });
 
+Deno.test("a merged phase whose verification needs a person is verified again on the branch that has it", () => {
+  const repository = {
+    committed: committed(...ALL),
+    journal: journalOf({ "01-01": [1, 2], "01-02": [1], "01-03": [1] }),
+    targetExists: true,
+    targetMerged: true,
+    bases: ours(ONE),
+  };
+  const { branch, steps } = verified("human_needed", { repository, config: PHASE });
+  assert.deepEqual([branch, steps.map(({ kind }) => kind)], ["main", ["verify"]]);
+});
+
 Deno.test("a phase that is executed is verified again for its gaps, and where our run ended before it could", () => {
   const complete = { committed: committed(...ALL) };
   const ours = { ...complete, journal: journalOf({ "01-01": [1, 2], "01-02": [1] }) };
