@@ -65,8 +65,19 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
   }).replace(/^requirements: \[\]\n\n/m, "requirements: []\n");
 }
 
-export function revisePlansPrompt({ phase }: PlanningFacts, problems: readonly PlanProblem[]): string {
-  return fillTemplate(reviseTemplate, { number: phase.number, problems: problemsText(problems) });
+/** @param fixed What was fixed in the plans since they were written, with their paths. */
+export function revisePlansPrompt(
+  { phase }: PlanningFacts,
+  problems: readonly PlanProblem[],
+  fixed: readonly string[] = [],
+): string {
+  return fillTemplate(reviseTemplate, {
+    number: phase.number,
+    problems: problemsText(problems),
+    fixed: fixed.length === 0
+      ? ""
+      : `These are fixed already, so read the files again:\n\n${fixed.map((one) => `- ${one}`).join("\n")}`,
+  });
 }
 
 export function checkPlansPrompt({ facts, gaps, searchIgnored }: PlanningPromptInput): string {

@@ -221,3 +221,21 @@ Deno.test("the questions of researcher and planner wait for answers, which reach
   assert.equal(await folder.read(PLAN), plan());
   assert.equal(await folder.read(RESEARCH), "# Found\n");
 });
+
+Deno.test("certain findings in a planner's plans are fixed, and only the others go back to it with what was fixed", async () => {
+  const wrong = plan("01", { files: ["a.txt"] }).replace("autonomous: true", "autonomous: yes");
+  const write = (text: string): MockRule["steps"] => [{ do: "ask", path: PLAN, text }];
+  await using folder = await repository(files([
+    { role: "planning", contains: "01-01-PLAN.md: Write true", steps: write(plan()) },
+    { role: "planning", steps: write(wrong.replace("depends_on: []", "depends_on: [01-09]")) },
+  ]));
+  const { code, stdout, stderr } = await planPhase(folder, "--skip-research", "--skip-verify");
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stderr, /Fixed \.planning[^:]*01-01-PLAN\.md: Write true/);
+  assert.match(stderr, /validate: 1 finding/);
+  await using easy = await repository(files([{ role: "planning", steps: write(wrong) }]));
+  const once = await planPhase(easy, "--skip-research", "--skip-verify");
+  assert.equal(once.code, 0, once.stdout + once.stderr);
+  assert.match(await easy.read(PLAN), /^autonomous: true$/m);
+  assert.equal(await easy.git("status", "--short"), "");
+});

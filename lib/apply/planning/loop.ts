@@ -41,6 +41,7 @@ import { completePlans } from "../history/complete_plans.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
 import { saveCopies } from "../worktrees/backup.ts";
+import { fixPlans } from "./fix_plans.ts";
 import { problemsInPlans } from "./problems.ts";
 import { recordPlans } from "./record_plans.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
@@ -102,6 +103,8 @@ class PlanningRun {
   readonly #written: Set<string>;
   readonly #commits: string[];
   readonly #first: number;
+  /** What was fixed in the plans since the planner's last turn. */
+  #fixed: readonly string[] = [];
   /** The paths that the user had changed before. They are not committed. */
   #dirty: readonly string[];
 
@@ -210,7 +213,7 @@ class PlanningRun {
   async #plan({ rounds, problems }: PlanPhaseState): Promise<PlanPhaseOutcome> {
     const { gaps, report } = this.input;
     report({ kind: "turn", role: "planning", round: rounds + 1 });
-    const revise = rounds === 0 ? "" : revisePlansPrompt(this.facts, problems);
+    const revise = rounds === 0 ? "" : revisePlansPrompt(this.facts, problems, this.#fixed);
     const result: RoleResult = await this.#planner.write({
       prompt: (begins) => {
         return [begins ? planPhasePrompt(this.#promptInput()) : "", revise].filter((text) => text !== "")
@@ -227,10 +230,23 @@ class PlanningRun {
   async #validate(): Promise<PlanPhaseOutcome> {
     const { input } = this;
     await this.#reload([]);
+    await this.#fix();
     const work = { ...input, checker: this.#checker, written: this.#written };
     const problems = await problemsInPlans(this.facts, this.project, work);
     input.report({ kind: "found", by: "validate", problems });
     return { kind: "found", problems };
+  }
+
+  /** Applies the fixes of `validate` to the plans that the planner wrote. */
+  async #fix(): Promise<void> {
+    const own = this.facts.open.filter(({ source: { path, text } }) => {
+      return this.#written.has(path) && !text.includes("\uFFFD");
+    });
+    const paths = new Set(own.map(({ source }) => source.path));
+    const fixed = await fixPlans(this.project, paths, { ...this.input, checker: this.#checker });
+    this.#fixed = fixed.map(({ path, titles }) => `${path}: ${titles.join("; ")}`);
+    for (const what of this.#fixed) this.input.notice(`Fixed ${what}`);
+    if (fixed.length > 0) await this.#reload(fixed.map(({ path }) => path));
   }
 
   async #check(rounds: number): Promise<PlanPhaseOutcome> {
