@@ -35,13 +35,14 @@ export interface ExecuteTaskInput {
 }
 
 const RULES: readonly string[] = [
-  "Change files in this folder only, and only what the task needs.",
+  "Change only what the task needs, in this folder, in the style of its code.",
   "Do not commit, stage, switch branches or configure git: the tool commits when the checks pass.",
-  "Leave `.planning/` as it is, except documents among the task's files: the tool writes the summary, STATE and ROADMAP.",
+  "Leave `.planning/` to the tool, except the task's own files.",
   "Leave nothing running when you end.",
   "When a request is refused, continue without it, and not around it.",
   "Fix what keeps the task from working, even if the plan omits it: bugs, imports, validation, error handling. Leave other faults.",
   "Install only packages that the plan or the project names, never a substitute.",
+  "Leave no stub: compare your changes with the task.",
   "Stop as blocked before you change the architecture, a library, a data model or an interface, and after three attempts at one error.",
 ];
 

@@ -22,7 +22,7 @@ export interface PlanningPromptInput {
 const WRITE_RULES: readonly string[] = [
   "Write only what is named above. Change no code, commit nothing, leave nothing running.",
   "When a request is refused, continue without it, and not around it.",
-  "Write in the language of the project's documents; keep file names, fields and tags as they are.",
+  "Write in the language of the project's documents, but keep fields and tags.",
   "End with `done:`, or with `blocked:` and why, or `needs a person:` and what; the answer follows.",
 ];
 

@@ -14,3 +14,21 @@ Deno.test("the prompts of a phase with three short tasks take under 4,200 tokens
 Deno.test("the estimate of tokens is rather too high than too low", () => {
   assert.equal(tokenUpperBound("Requirements (12345):\n"), 3 + 1 + 2 + 2 + 1);
 });
+
+/** The maximum number of tokens of the prompt of each turn. */
+const LIMITS: Readonly<Record<string, number>> = {
+  "research": 500,
+  "planning": 1320,
+  "fixing the plan": 60,
+  "plan check, twice": 940,
+  "task 1": 600,
+  "task 2": 130,
+  "task 3": 130,
+  "verification": 600,
+};
+
+Deno.test("the prompt of each role stays within its own limit", () => {
+  const turns = promptTokens();
+  assert.deepEqual(turns.map(({ what }) => what).sort(), Object.keys(LIMITS).sort());
+  for (const { what, tokens } of turns) assert.ok(tokens <= LIMITS[what]!, `${what}: ${tokens}`);
+});
