@@ -321,6 +321,14 @@ export const configKeys: readonly ConfigKey[] = [
     "effect": "Which secrets in the environment are not removed from the agent's environment."
   },
   {
+    "key": "agent.fallbacks",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Agents in order, written as in `agent.roles`, for when one has reached a limit, cannot pay, is not installed, not logged in or fails repeatedly.",
+    "effect": "Which agents take over when one is unavailable."
+  },
+  {
     "key": "agent.models.A",
     "type": "string",
     "default": "",
@@ -340,6 +348,41 @@ export const configKeys: readonly ConfigKey[] = [
     "default": "",
     "description": "Model of tier C, the least capable, as the agent names it.",
     "effect": "The model that roles of tier C use."
+  },
+  {
+    "key": "agent.roles.research",
+    "type": "string",
+    "default": "",
+    "description": "The agent that researches the phase for plan-phase.",
+    "effect": "Which agent and model has the role research."
+  },
+  {
+    "key": "agent.roles.planning",
+    "type": "string",
+    "default": "",
+    "description": "The agent that writes plans, discusses phases and drafts projects.",
+    "effect": "Which agent and model has the role planning."
+  },
+  {
+    "key": "agent.roles.plan_check",
+    "type": "string",
+    "default": "",
+    "description": "The agent that checks the plans of plan-phase.",
+    "effect": "Which agent and model has the role plan check."
+  },
+  {
+    "key": "agent.roles.execution",
+    "type": "string",
+    "default": "",
+    "description": "The agent that carries out tasks.",
+    "effect": "Which agent and model has the role execution."
+  },
+  {
+    "key": "agent.roles.verification",
+    "type": "string",
+    "default": "",
+    "description": "The agent that judges the truths of a phase.",
+    "effect": "Which agent and model has the role verification."
   },
   {
     "key": "agent.budget.run_cost",
@@ -477,10 +520,18 @@ export const configDefaults: Config = {
     "sandbox_network": "agent",
     "sandbox_writable": [],
     "keep_variables": [],
+    "fallbacks": [],
     "models": {
       "A": "",
       "B": "",
       "C": ""
+    },
+    "roles": {
+      "research": "",
+      "planning": "",
+      "plan_check": "",
+      "execution": "",
+      "verification": ""
     },
     "budget": {
       "run_cost": 0,

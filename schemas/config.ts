@@ -317,8 +317,20 @@ export interface AgentConfig {
    * @effect Which secrets in the environment are not removed from the agent's environment.
    */
   readonly keep_variables: readonly string[];
+  /**
+   * Agents in order, written as in `agent.roles`, for when one has reached a limit, cannot pay, is not installed, not logged in or fails repeatedly.
+   * @default []
+   * @minLength 1
+   * @pattern ^\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?$
+   * @effect Which agents take over when one is unavailable.
+   */
+  readonly fallbacks: readonly string[];
   /** Models by tier. When a value is empty, the agent's preset applies. */
   readonly models: AgentModels;
+  /**
+   * Agents for single roles, such as `codex` or `codex model=gpt-5 effort=high`. An empty value is `agent.name` with the model of the role's tier. `--agent` replaces all of them.
+   */
+  readonly roles: AgentRoles;
   /** What agents may use before you are asked. 0 sets no limit. */
   readonly budget: BudgetConfig;
 }
@@ -346,6 +358,45 @@ export interface AgentModels {
    * @effect The model that roles of tier C use.
    */
   readonly C: string;
+}
+
+/** The object `agent.roles`. */
+export interface AgentRoles {
+  /**
+   * The agent that researches the phase for plan-phase.
+   * @default ""
+   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @effect Which agent and model has the role research.
+   */
+  readonly research: string;
+  /**
+   * The agent that writes plans, discusses phases and drafts projects.
+   * @default ""
+   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @effect Which agent and model has the role planning.
+   */
+  readonly planning: string;
+  /**
+   * The agent that checks the plans of plan-phase.
+   * @default ""
+   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @effect Which agent and model has the role plan check.
+   */
+  readonly plan_check: string;
+  /**
+   * The agent that carries out tasks.
+   * @default ""
+   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @effect Which agent and model has the role execution.
+   */
+  readonly execution: string;
+  /**
+   * The agent that judges the truths of a phase.
+   * @default ""
+   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @effect Which agent and model has the role verification.
+   */
+  readonly verification: string;
 }
 
 /** The object `agent.budget`. */

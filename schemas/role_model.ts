@@ -8,4 +8,6 @@ export interface RoleModel {
   readonly agent: string;
   /** The agent's model for the tier; absent when the agent chooses. */
   readonly model?: string;
+  /** The effort, as the agent names it; absent when the agent chooses. */
+  readonly effort?: string;
 }

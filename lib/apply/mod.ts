@@ -62,6 +62,7 @@ export { acquireLock, type LockInfo, type LockResult } from "./session/lock.ts";
 export type { ProcessIdentity } from "./session/process_identity.ts";
 export {
   type Agent,
+  type AgentMember,
   type AgentProbe,
   type AgentSession,
   type OpenResult,
@@ -96,6 +97,7 @@ export {
 } from "./verify/verify.ts";
 export type { Recorded, RecordInput } from "./verify/record.ts";
 export type { AgentFailure, FailureReason } from "../plan/agents/retry.ts";
+export type { RoleAgent } from "../plan/agents/role_agents.ts";
 export type {
   AgentPreset,
   AgentProtocol,

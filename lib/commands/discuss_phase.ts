@@ -41,6 +41,7 @@ import { showConfigured } from "./trust/require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { actingConfig } from "./context/configuration.ts";
 import { refuseNested } from "./context/nested_agent.ts";
+import { roleAgent } from "../plan/agents/role_agents.ts";
 
 /** Asks the open questions of a phase and records the decisions. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -137,7 +138,7 @@ async function findQuestions(
   const { project, phase, config, overrides, root, answers, options, decided } = input;
   const section = project.roadmap && roadmapSection(project.roadmap, parsePhaseNumber(phase.number)!);
   const plain = { boundary: section?.goal ?? "", questions: plainQuestions(section) };
-  if (!canAnswer(config.agent)) return { kind: "answer", value: plain };
+  if (!canAnswer(roleAgent(config.agent, "discussion"))) return { kind: "answer", value: plain };
   const about = `what phase ${phase.number} leaves open`;
   const origin = { file: project.config.file, overrides };
   if (options["dry-run"]) {
@@ -266,10 +267,15 @@ function nextCommands(
   const same = [discuss, ...flags, ...confirmFlag(options.yes)];
   if (options["dry-run"] || answers.cancelled.aborted) return [same.join(" ")];
   if (open.length === 0) {
-    const plan = planCommandFor(phase.number, config.agent.name);
+    const plan = planCommandFor(phase.number, roleAgent(config.agent, "planning").name);
     // The next command does not repeat an agent that cannot plan.
     const { agent: _, ...others } = options;
-    return [[plan, ...lastingFlags(canAnswer(config.agent) ? options : others).map(quoteShell)].join(" ")];
+    return [
+      [
+        plan,
+        ...lastingFlags(canAnswer(roleAgent(config.agent, "discussion")) ? options : others).map(quoteShell),
+      ].join(" "),
+    ];
   }
   const given = open.map(({ id, choices }) => `--answer ${id}=${quoteShell(choices[0]!.value)}`);
   return [[...same, ...given].join(" ")];

@@ -37,10 +37,12 @@ import { interruptible, notice, noticeUnused, permitFor } from "./context/consul
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { recordedAgent } from "./context/recorded_agent.ts";
-import { type ProjectConfig, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
+import { requireCommits, withLock } from "./context/lock_and_agent.ts";
+import { type ProjectConfig, usableAgent } from "./context/usable_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
 import { refuseNested } from "./context/nested_agent.ts";
+import type { Role } from "../plan/agents/tiers.ts";
 
 /** Plans a phase, or with `--dry-run` shows the agents that would take part. */
 export async function planPhase(options: PlanPhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -208,12 +210,14 @@ async function agentFor(
   context: CommandContext,
 ): Promise<Agent> {
   const { log } = context;
-  const found = await usableAgent({ root, config, project: origin }, context);
+  const [first = "planning", ...others] = roles.filter((role) => role.runs).map(({ role }) => role as Role);
+  const found = await usableAgent({ root, config, project: origin, roles: [first, ...others] }, context);
   const place = { repository, config, phase: phase.number, log, ask: answers.ask };
   const agent = await recordedAgent(found, place);
-  if (canAnswer(agent) || !roles.some((role) => role.runs)) return agent;
+  const silent = roles.find((role) => role.runs && !canAnswer({ name: role.agent }));
+  if (silent === undefined) return agent;
   throw new UsageError(
-    `Agent "${agent.name}" has no model, so it cannot plan a phase`,
+    `Agent "${silent.agent}" has no model, so it cannot plan a phase`,
     "Name another, such as --agent claude, or try it with --agent mock; wf agents shows what is installed. " +
       "Plans that you write by hand are checked with --skip-verify --answer replan=keep",
   );

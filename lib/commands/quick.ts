@@ -29,6 +29,7 @@ import { requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
 import { execute } from "./execute_phase/execute_phase.ts";
 import type { PhaseInput } from "./execute_phase/open_phase.ts";
+import { roleAgent } from "../plan/agents/role_agents.ts";
 
 /**
  * Does a small task without a phase: writes a plan for it, and executes it on the current branch, without a
@@ -51,7 +52,7 @@ export async function quick(options: QuickOptions, context: CommandContext): Pro
   };
   const tasks = quickTasks(project);
   const known = findQuickTask(options.task, tasks);
-  if (known === undefined) requireTask(options.task, config.agent.name);
+  if (known === undefined) requireTask(options.task, roleAgent(config.agent, "execution").name);
   const task = known ?? newQuickTask(options.task, tasks, new Date(host.now()));
   if (known?.complete) return ended("done", task, options, context);
   const text = known?.document.source.text ?? planOf(task, options);

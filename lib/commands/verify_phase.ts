@@ -21,10 +21,12 @@ import { actingOverrides, openProject, requireConfig, requirePhase } from "./con
 import type { RunLog } from "../apply/log/run_log.ts";
 import { requireOwnBranch } from "./context/own_branch.ts";
 import { recordedAgent } from "./context/recorded_agent.ts";
-import { openOrNone, requireCommits, usableAgent, withLock } from "./context/lock_and_agent.ts";
+import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
+import { usableAgent } from "./context/usable_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
 import { refuseNested } from "./context/nested_agent.ts";
+import { roleAgent } from "../plan/agents/role_agents.ts";
 
 /** Verifies the must-haves of a phase and records the result. */
 export async function verifyPhaseCommand(
@@ -42,11 +44,12 @@ export async function verifyPhaseCommand(
   const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const dryRun = options["dry-run"] ?? false;
   // The agent does not judge what the user has judged with a flag.
-  const asksAgent = canAnswer(config.agent) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
+  const judge = roleAgent(config.agent, "verification");
+  const asksAgent = canAnswer(judge) && !dryRun && (given.get(MUST_HAVES) ?? LATER) === LATER;
   if (asksAgent) refuseNested({ command: "verify-phase", options, config }, context);
   // The checks of the plans run again.
   const origin = { file: project.config.file, overrides, plans: true };
-  const use = { root, config, ...origin, agent: asksAgent };
+  const use = { root, config: { ...config, agent: judge }, ...origin, agent: asksAgent };
   if (!dryRun) await requireTrust(use, context);
   const place = { root, config, repository };
   return dryRun ? await run(context, []) : await withSandbox(place, context, run);
@@ -54,7 +57,9 @@ export async function verifyPhaseCommand(
   async function run(context: CommandContext, first: readonly string[]): Promise<Outcome> {
     const { host } = context;
     for (const message of first) notice(message, context);
-    const agent = asksAgent ? await usableAgent({ root, config, project: origin }, context) : undefined;
+    const agent = asksAgent
+      ? await usableAgent({ root, config, project: origin, roles: ["verification"] }, context)
+      : undefined;
     const verify = async (signal: AbortSignal, log?: RunLog) => {
       if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
       const permit = permitFor({ root, config, answers }, context);
@@ -123,7 +128,7 @@ function outcomeOf(
     next: shownNext(
       verificationCommands(outcome.verification, {
         ...(kind === "waiting" && question !== undefined ? { question } : {}),
-        agent: config.agent.name,
+        agent: roleAgent(config.agent, "planning").name,
         flags: lastingFlags(options),
         interrupted: kind === "interrupted",
         kept: kind === "kept",

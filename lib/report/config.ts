@@ -73,10 +73,13 @@ export function explanationText(
     ["allowed", allowed?.join(", ") ?? TYPES[type] ?? type],
     ["changes", effect],
   ];
+  const several = new Set(models.map(({ agent }) => agent)).size > 1;
   const roles = models.map(({ role, tier, agent, model }) => [
     style.dim(role),
     `tier ${tier}`,
-    model === undefined ? style.dim(`the choice of ${visible(agent)}`) : visible(model),
+    model === undefined
+      ? style.dim(`the choice of ${visible(agent)}`)
+      : visible(several ? `${agent} ${model}` : model),
   ]);
   return `${style.cyan(key)}  ${description}\n\n${
     tableText(rows.map(([name, text]) => [style.dim(name!), text!]))

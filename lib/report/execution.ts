@@ -1,4 +1,6 @@
 import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
+import type { RoleModel } from "../../schemas/role_model.ts";
+import { defined } from "../collections/defined.ts";
 import type { Question } from "../../schemas/question.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
@@ -13,7 +15,7 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
     style.bold(`Phase ${phase.number}: ${phase.name}`),
     `branch ${style.cyan(branch)}${base === undefined ? "" : ` from ${style.cyan(base)}`}, agent ${
       style.cyan(agent)
-    }${modelsText(models)}`,
+    }${modelsText(models, agent)}`,
     "",
   ];
   for (const { wave, plans, parallel, sequential } of waves) {
@@ -42,9 +44,13 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
   return lines.join("\n") + "\n";
 }
 
-function modelsText(models: ExecutionPlan["models"]): string {
+function modelsText(models: ExecutionPlan["models"], main: string): string {
   if (models.length === 0) return "";
-  return ` (${models.map(({ role, model, tier }) => `${role}: ${model}, tier ${tier}`).join("; ")})`;
+  const text = ({ role, agent, model, effort, tier }: RoleModel) => {
+    const parts = defined({ agent: agent === main ? undefined : agent, model, effort });
+    return `${role}: ${Object.values(parts).join(" ")}${model === undefined ? "" : `, tier ${tier}`}`;
+  };
+  return ` (${models.map(text).join("; ")})`;
 }
 
 function stepLines({ alone, steps }: ExecutionPlan, style: Style): string[] {

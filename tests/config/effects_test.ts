@@ -209,11 +209,25 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/agent_settings_test.ts`,
     test: "an agent gets its own login and agent.keep_variables, and no other secret",
   },
+  "agent.fallbacks": {
+    behaviour: "which agent takes over when one is unavailable",
+    file: `${E2E}/role_agents_test.ts`,
+    test: "another agent judges the truths, and a fallback takes over when one has reached its limit",
+  },
   ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
     behaviour: "the model of the tier's roles",
     file: `${E2E}/agents_test.ts`,
     test: "config explain model_profile shows the model that each role gets",
   }])),
+  ...Object.fromEntries(
+    ["research", "planning", "plan_check", "execution", "verification"].map((
+      role,
+    ) => [`agent.roles.${role}`, {
+      behaviour: "the agent and the model of the role",
+      file: "tests/plan/agents/role_agents_test.ts",
+      test: "each role has its own agent, then the fallbacks in order, none twice and none without a model",
+    }]),
+  ),
   ...Object.fromEntries(
     ["run", "phase", "day"].flatMap((scope) =>
       ["cost", "tokens"].map((unit) => `agent.budget.${scope}_${unit}`)

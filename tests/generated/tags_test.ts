@@ -99,8 +99,8 @@ function checkProperty(property: ScannedProperty, actual: Schema, place: string)
   for (const [tag, value] of Object.entries(property.tags)) {
     if (tag === "effect") assert.ok(configKeys.some(({ effect }) => effect === value), `${place}: @effect`);
     else if (tag === "asType") assert.equal(actual.type, value, `${place}: @asType`);
-    else if (tag === "pattern") assert.equal(actual[tag], value, `${place}: @pattern`);
-    // Above a list it is about each of its texts.
+    // Above a list they are about each of its texts.
+    else if (tag === "pattern") assert.equal((actual.items ?? actual)[tag], value, `${place}: @pattern`);
     else if (tag === "minLength") {
       assert.equal((actual.items ?? actual)[tag], JSON.parse(value), `${place}: @${tag}`);
     } else assert.deepEqual(actual[tag], JSON.parse(value), `${place}: @${tag}`);

@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from "node:url";
 import { createGenerator, type SchemaGenerator } from "npm:ts-json-schema-generator@2.9.0";
+import { defined } from "../../lib/collections/defined.ts";
 import { schemaAddress } from "../../lib/release/release.ts";
 import { MARK } from "./mark.ts";
 import { readableConfig, readablePlan } from "./read_forms.ts";
@@ -139,7 +140,7 @@ export function schemaOf(types: SchemaGenerator, type: string): JsonSchema {
   const named = raw.definitions ?? {};
   const inlined = rewrite(raw, (schema) => {
     const target = named[schema.$ref?.replace("#/definitions/", "") ?? ""];
-    if (!target?.enum) return lengthOfItems(schema);
+    if (!target?.enum) return textOfItems(schema);
     const { $ref: _, ...beside } = schema;
     return { ...target, ...beside };
   });
@@ -164,11 +165,11 @@ export function publishedSchemas(types: SchemaGenerator): ReadonlyMap<string, Js
   );
 }
 
-/** Moves `@minLength` of a list to its items: a list itself has no text length. */
-function lengthOfItems(schema: JsonSchema): JsonSchema {
-  const { minLength, ...rest } = schema;
-  if (minLength === undefined || schema.type !== "array") return schema;
-  return { ...rest, items: { ...schema.items, minLength } };
+/** Moves `@minLength` and `@pattern` of a list to its items: a list itself is no text. */
+function textOfItems(schema: JsonSchema): JsonSchema {
+  const { minLength, pattern, ...rest } = schema;
+  if (schema.type !== "array") return schema;
+  return { ...rest, items: { ...schema.items, ...defined({ minLength, pattern }) } };
 }
 
 function open(schema: JsonSchema): JsonSchema {

@@ -65,8 +65,8 @@ export class PlanConversation {
     const { report, permit, host } = context;
     this.#said = new SecretMask(maskFor(host), (text) => this.#output(text));
     const writable = taskWritable(declaredPaths(file));
-    const about = { agent: context.agent.name, plan: textHash(document.source.text) };
-    const resume = continuedSession(known, about);
+    const hash = textHash(document.source.text);
+    const resume = continuedSession(known, hash);
     this.#talk = configuredConversation(context, {
       directory: workspace.root,
       role: "execution",
@@ -83,7 +83,7 @@ export class PlanConversation {
         }, signal),
       writable,
       ...defined({ resume }),
-      onSession: (id) => onSession?.({ ...about, id }),
+      onSession: (session) => onSession?.({ ...session, plan: hash }),
       documents: declaredPaths(file).some((path) => plainPath(path).startsWith(`${PLANNING}/`)),
     });
   }

@@ -30,7 +30,7 @@ const REHEARSED = { verdict: "needs_person", evidence: "A rehearsal judges nothi
  */
 export function agentJudge(options: AgentJudgeOptions): TruthJudge {
   return async (truths) => {
-    const { project, phase, agent, config, directory, notice } = options;
+    const { project, phase, config, directory, notice } = options;
     const reference = phaseReference(phase);
     const { number, name } = reference;
     const facts = planningFacts({ project, phase: reference, isFixed: () => true, documents: [] });
@@ -64,7 +64,7 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
       if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths, directory);
       if (answer.kind === "interrupted") return undefined;
       notice(
-        `${agent.name} could not judge the truths, so you have to: ${answer.message}. ` +
+        `The truths could not be judged, so you have to: ${answer.message}. ` +
           `${verifyPhaseCommandLine(number)} asks the agent again`,
       );
       return [];

@@ -15,6 +15,7 @@ import {
 import { floorsOf, loweredKeys } from "../../plan/trust/user_policy.ts";
 import { listText } from "../../text/list_text.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
+import { singleAgent } from "../../plan/agents/role_agents.ts";
 
 export interface ConfigInput {
   readonly file: ConfigFile;
@@ -67,5 +68,5 @@ export async function actingConfig(
     progress(`${progressStyle.yellow("!")} ${message}\n`);
   }
   const config = await configIn(repository, { file, overrides }, host);
-  return hosting === undefined ? config : { ...config, agent: { ...config.agent, name: hosting.agent.name } };
+  return hosting === undefined ? config : { ...config, agent: singleAgent(config.agent, hosting.agent.name) };
 }

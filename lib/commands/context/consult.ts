@@ -7,6 +7,7 @@ import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { makePermit, type Permit } from "../../apply/agent/core/permissions.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 
+import { roleAgent } from "../../plan/agents/role_agents.ts";
 import { roleModel } from "../../plan/agents/tiers.ts";
 import { printable } from "../../report/terminal/style.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
@@ -15,7 +16,7 @@ import type { CommandContext, Outcome } from "./command_context.ts";
 import { recordedAgent } from "./recorded_agent.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { withSandbox } from "./sandbox.ts";
-import { type ProjectConfig, usableAgent } from "./lock_and_agent.ts";
+import { type ProjectConfig, usableAgent } from "./usable_agent.ts";
 
 /** Shows a message that the user should know. */
 export function notice(message: string, { progress, progressStyle }: CommandContext): void {
@@ -73,7 +74,7 @@ export async function interruptible(
 /** Returns the name of the agent with its model: `claude (opus)`. */
 export function agentLabel(config: Config, role: AgentRole): string {
   const model = roleModel(config, role);
-  return `${config.agent.name}${model === undefined ? "" : ` (${model})`}`;
+  return `${roleAgent(config.agent, role).name}${model === undefined ? "" : ` (${model})`}`;
 }
 
 /** Marks started programs as this program's, for work without a lock, which would mark them. */
@@ -117,7 +118,7 @@ async function consultIn<T>(
   context: CommandContext,
 ): Promise<Consulted<T>> {
   const { host, progress, progressStyle } = context;
-  const found = await usableAgent({ root, config, project }, context);
+  const found = await usableAgent({ root, config, project, roles: [role] }, context);
   const agent = repository === undefined
     ? found
     : await recordedAgent(found, { repository, config, phase, log: context.log, ask: answers.ask });

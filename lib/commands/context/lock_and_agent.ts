@@ -1,12 +1,5 @@
-import type { AgentConfig, Config, ConfigFile } from "../../../schemas/config.ts";
+import type { Config } from "../../../schemas/config.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
-import { withheldFrom } from "../../apply/agent/core/environment.ts";
-import type { Host } from "../../host/host.ts";
-import { findPreset } from "../../plan/agents/presets.ts";
-import { printable } from "../../report/terminal/style.ts";
-import { listText } from "../../text/list_text.ts";
-import { findAgent } from "../../apply/agent/find.ts";
-import type { Agent } from "../../apply/agent/core/port.ts";
 import {
   dirtyPaths,
   type Preparation,
@@ -22,7 +15,6 @@ import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { findInProgress, findSequence, type InProgress } from "../../apply/git/in_progress.ts";
 import { type PendingChange, readPendingChange } from "../../apply/structure/pending_change.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
-import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import type { LockInfo } from "../../apply/session/lock.ts";
 import { completeMilestoneCommand, SET_IDENTITY } from "../../plan/command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -34,67 +26,6 @@ import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
 import { requirePlanningLink } from "../trust/require_planning_link.ts";
-import { requireTrust, type SettingsUse } from "../trust/require_trust.ts";
-
-/** The configuration of an agent and its origin. */
-export interface AgentOrigin {
-  /** Absolute path of the project root. */
-  readonly root: string;
-  readonly config: Config;
-  /** The part of the configuration that comes from a project; undefined when all of it is the user's. */
-  readonly project: ProjectConfig | undefined;
-}
-
-/** The configuration of a project, which someone else may have written. */
-export interface ProjectConfig {
-  readonly file: ConfigFile;
-  readonly overrides: readonly ConfigOverride[];
-  /** True when the agent executes plans; when omitted it only answers questions. */
-  readonly plans?: boolean;
-}
-
-/**
- * Returns the configured agent. A program that a project names is not started, not even to check that it
- * exists, before the user trusts the project: see {@link requireTrust}.
- *
- * Throws a UsageError when the agent is unknown or cannot be used.
- */
-export async function usableAgent(
-  { root, config, project }: AgentOrigin,
-  context: CommandContext,
-): Promise<Agent> {
-  const { host, progress, progressStyle } = context;
-  if (context.hosting !== undefined) return context.hosting.agent;
-  const own = { file: {}, overrides: [], plans: false };
-  const use = await requireTrust({ root, config, ...own, ...project, agent: true }, context);
-  const found = findAgent(config.agent, host, root, use?.apply);
-  if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
-  const probe = await found.agent.probe();
-  if (probe.kind === "unusable") throw new UsageError(probe.message, probe.hint);
-  for (const line of startNotices(config.agent, use, host)) {
-    progress(`${progressStyle.yellow("!")} ${printable(line)}\n`);
-  }
-  return found.agent;
-}
-
-/** Returns what an agent does not get: the settings of the project, and secrets in the environment. */
-function startNotices(
-  { name, keep_variables: keep }: AgentConfig,
-  use: SettingsUse | undefined,
-  host: Host,
-): readonly string[] {
-  const preset = findPreset(name);
-  if (preset === undefined) return [];
-  const withheld = withheldFrom(host, { preset, keep });
-  return [
-    ...(use === undefined || use.apply
-      ? []
-      : [`${preset.title} does not read ${listText(use.settings.paths)}; to change that: wf trust`]),
-    ...(withheld.length === 0
-      ? []
-      : [`${preset.title} does not get ${listText(withheld)}; to change that: agent.keep_variables`]),
-  ];
-}
 
 /** The error when another run holds the lock. */
 export class RunInProgress extends UsageError {

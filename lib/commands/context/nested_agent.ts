@@ -1,7 +1,9 @@
 import { commands } from "../../../generated/commands.ts";
+import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { HostedCommand } from "../../../schemas/commands.ts";
 import type { Config } from "../../../schemas/config.ts";
 import { isOwnAgent } from "../../plan/agents/presets.ts";
+import { agentNames } from "../../plan/agents/role_agents.ts";
 import { optionWords } from "../../plan/command_lines/option_words.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
@@ -14,13 +16,22 @@ export interface StartingCall {
   readonly config: Pick<Config, "agent">;
 }
 
+/** The roles of each command. */
+const ROLES: Readonly<Record<HostedCommand, readonly AgentRole[]>> = {
+  "execute-phase": ["execution", "verification"],
+  "new-project": ["project"],
+  "discuss-phase": ["discussion"],
+  "plan-phase": ["research", "planning", "plan check"],
+  "verify-phase": ["verification"],
+};
+
 /** Throws a UsageError when a coding agent calls without naming another one to start: it can host the command. */
 export function refuseNested(
   { command, options, config }: StartingCall,
   { byAgent, hosting }: Pick<CommandContext, "byAgent" | "hosting">,
 ): void {
-  const { name } = config.agent;
-  if (hosting !== undefined || options.agent !== undefined || isOwnAgent(name) || !byAgent()) return;
+  const name = agentNames(config.agent, ROLES[command]).find((known) => !isOwnAgent(known));
+  if (hosting !== undefined || options.agent !== undefined || name === undefined || !byAgent()) return;
   const { flags } = commands.find((known) => known.name === "next")!;
   const kept = Object.entries(options).filter(([key]) => {
     return key === "phase" || key === "name" || key !== "json" && flags.some((flag) => flag.name === key);

@@ -16,6 +16,8 @@ import { printable } from "../../report/terminal/style.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
+import { roleAgent } from "../../plan/agents/role_agents.ts";
+import { configKeys } from "../../../generated/metadata.ts";
 
 export interface OpenProject {
   /** Absolute path of the project root. */
@@ -128,7 +130,7 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
     const folder = phase?.directory ?? `.planning/phases/${printed}-…`;
     throw new UsageError(
       `Phase ${printed} (${(phase ?? listed!).name}) has no plans yet`,
-      planningHint(printed, config.agent.name, folder),
+      planningHint(printed, roleAgent(config.agent, "planning").name, folder),
     );
   }
   throw new UsageError(
@@ -161,7 +163,14 @@ export function actingOverrides(
 ): readonly ConfigOverride[] {
   const overrides = readOverrides(set);
   requireUser(overrides, context);
-  return agent === undefined ? overrides : [...overrides, { key: "agent.name", value: agent }];
+  if (agent === undefined) return overrides;
+  const isSet = (key: string) => overrides.some((override) => override.key === key);
+  const roles = configKeys.filter(({ key }) => key.startsWith("agent.roles.") && !isSet(key));
+  return [
+    ...overrides,
+    { key: "agent.name", value: agent },
+    ...roles.map(({ key }) => ({ key, value: "" })),
+  ];
 }
 
 /** Shows why a part of the configuration cannot be used: reading commands use the defaults in its place. */

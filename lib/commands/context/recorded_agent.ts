@@ -2,6 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { Agent } from "../../apply/agent/core/port.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
+import { mapAgents } from "../../apply/agent/team.ts";
 import { loggedAgent } from "../../apply/log/logged_agent.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { meteredAgent, UsageMeter } from "../../apply/usage/metered_agent.ts";
@@ -24,9 +25,9 @@ export async function recordedAgent(
   agent: Agent,
   { repository, config, phase, log, ask, report }: RecordedOptions,
 ): Promise<Agent> {
-  const logged = log === undefined ? agent : loggedAgent(agent, log);
+  const logged = (one: Agent) => log === undefined ? one : loggedAgent(one, log);
   // A hosting agent does not report what it uses.
-  if (agent.name === "host") return logged;
+  if (agent.name === "host") return logged(agent);
   const meter = await UsageMeter.open({
     repository,
     budget: config.agent.budget,
@@ -34,5 +35,5 @@ export async function recordedAgent(
     ask,
     report: report ?? ((event) => log?.event(log.timed(event))),
   });
-  return meteredAgent(logged, meter);
+  return mapAgents(agent, (one) => meteredAgent(logged(one), meter));
 }

@@ -12,7 +12,9 @@ import { runPhase } from "./run_phase.ts";
 import { showConfigured } from "../trust/require_trust.ts";
 import { refuseNested } from "../context/nested_agent.ts";
 import { withSandbox } from "../context/sandbox.ts";
-import { exitCodeOf, type ProjectConfig, usableAgent, withLock } from "../context/lock_and_agent.ts";
+import { exitCodeOf, withLock } from "../context/lock_and_agent.ts";
+import { type ProjectConfig, usableAgent } from "../context/usable_agent.ts";
+import { runRoles } from "../../plan/agents/role_agents.ts";
 
 /** Executes the plans of a phase, or with `--dry-run` shows the steps. */
 export async function executePhase(options: ExecutePhaseOptions, context: CommandContext): Promise<Outcome> {
@@ -51,7 +53,7 @@ export async function execute(
   const project = originOf(input);
   const repository = input.repository!;
   return await withSandbox(input, context, async (context, first) => {
-    const agent = await usableAgent({ ...input, project }, context);
+    const agent = await usableAgent({ ...input, project, roles: runRoles(input.config) }, context);
     return await withLock(repository, command, async (prepared, log) => {
       const { report, finish, pauseOutput, close } = new EventReporter(context, log);
       const asked = makeAsker({ answers, yes: input.yes }, context, pauseOutput);

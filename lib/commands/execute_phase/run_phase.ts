@@ -46,6 +46,7 @@ import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
 import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
+import { agentNames, runRoles } from "../../plan/agents/role_agents.ts";
 
 export interface PhaseRunInput extends PhaseInput {
   readonly repository: Repository;
@@ -156,7 +157,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     return reverted.map((task) => `${revertedText(id, task)}: ${task.again}`);
   });
   const first = input.continues ? [] : [
-    ...unaskedUses(config, agent),
+    ...unaskedUses(config),
     ...untrackedFiles(preparation),
     ...changedPlans(repository, phase, preparation),
     ...await tracksIgnored(repository) ? [TRACKED_DOCUMENTS] : [],
@@ -296,17 +297,22 @@ function judgeOf(
   { answers, ...options }: Omit<AgentJudgeOptions, "notice"> & { readonly answers: Answers },
   report: (event: EventDraft) => void,
 ): TruthJudge | undefined {
-  if (!canAnswer(options.agent) || (answers.given.get(MUST_HAVES) ?? LATER) !== LATER) return undefined;
+  const judge = options.agent.members?.("verification")[0]?.agent ?? options.agent;
+  if (
+    !canAnswer(judge) ||
+    (answers.given.get(MUST_HAVES) ?? LATER) !== LATER
+  ) return undefined;
   return agentJudge({ ...options, notice: (message) => report({ kind: "notice", message }) });
 }
 
-/** Returns a notice about actions for which the agent does not ask, although a key of `safety` is on. */
-function unaskedUses({ safety }: Config, { name }: Agent): string[] {
-  const preset = findPreset(name);
-  const unasked = preset?.strict?.unasked;
-  const guarded = safety.always_confirm_destructive || safety.always_confirm_external_services;
-  if (preset === undefined || unasked === undefined || !guarded) return [];
-  return [`${preset.title} ${unasked}`];
+/** Returns notices about actions for which an agent does not ask, although a key of `safety` is on. */
+function unaskedUses(config: Config): readonly string[] {
+  const { always_confirm_destructive, always_confirm_external_services } = config.safety;
+  if (!always_confirm_destructive && !always_confirm_external_services) return [];
+  return agentNames(config.agent, runRoles(config)).flatMap((name) => {
+    const { title, strict } = findPreset(name) ?? {};
+    return strict?.unasked === undefined ? [] : [`${title} ${strict.unasked}`];
+  });
 }
 
 const TRACKED_DOCUMENTS =

@@ -38,6 +38,7 @@ import { actingOverrides, type OpenProject, openProject, requireConfig } from ".
 import { cleanHint } from "../context/uncommitted_changes.ts";
 import { describeProject } from "../new_project/describe_project.ts";
 import { draftMilestone } from "./draft_milestone.ts";
+import { roleAgent } from "../../plan/agents/role_agents.ts";
 
 /**
  * Begins a milestone: names it in the roadmap and the state document. From a description, an agent drafts its
@@ -142,9 +143,12 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
     question: "What does it have to do? Leave empty to add the phases yourself",
   });
   if (description === undefined) return withoutAnswer({ kind: "interrupted" }, context);
-  const wanted = description !== "" && canAnswer(config.agent);
+  const wanted = description !== "" && canAnswer(roleAgent(config.agent, "project"));
   if (description !== "" && !wanted) {
-    notice(`The agent ${config.agent.name} cannot draft phases, so they are left to you`, context);
+    notice(
+      `The agent ${roleAgent(config.agent, "project").name} cannot draft phases, so they are left to you`,
+      context,
+    );
   }
   const settled = wanted ? await draftMilestone(description, { ...input, signal }, context) : undefined;
   noticeUnused(answers, context);

@@ -30,6 +30,7 @@ import {
   templateFiles,
 } from "./project_files.ts";
 import { type ProjectPlace, repositoryOf, writeProject } from "./write_project.ts";
+import { roleAgent } from "../../plan/agents/role_agents.ts";
 
 /**
  * Creates `.planning/` in a folder, and commits it if the configuration commits documents. An agent writes it from a
@@ -87,7 +88,9 @@ const DESCRIPTION: Question = {
 
 async function create(make: Making, context: CommandContext): Promise<Outcome> {
   const { config, options, started, answers } = make;
-  if (started.description === "" || !canAnswer(config.agent)) return await fromTemplate(make, context);
+  if (started.description === "" || !canAnswer(roleAgent(config.agent, "project"))) {
+    return await fromTemplate(make, context);
+  }
   if (options["dry-run"]) {
     notice(`${agentLabel(config, "project")} would be asked what the project has to do`, context);
     return outcome({ kind: "preview", written: authoredPaths(make), commit: null, next: [] }, context);

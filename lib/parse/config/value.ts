@@ -1,6 +1,7 @@
 import type { ConfigKey } from "../../../schemas/metadata.ts";
 import { branchProblem } from "./branch_problem.ts";
 import { isModelName } from "./model_name.ts";
+import { readRoleAgent, ROLE_AGENT } from "./role_agent.ts";
 import { templateVariables, unknownVariable } from "../../text/template.ts";
 
 /**
@@ -16,12 +17,14 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
     case "list":
       return Array.isArray(value) && value.every((item) => expectedItem(key, item) === undefined)
         ? undefined
+        : key.key === FALLBACKS
+        ? `a list of agents, such as ["codex", "claude model=opus"]`
         : `a list of ${key.minLength === undefined ? "" : "non-empty "}strings, such as ["…"]`;
     case "boolean":
       return typeof value === "boolean" ? undefined : "true or false";
     case "string":
       return typeof value === "string" && value.length >= (key.minLength ?? 0)
-        ? templateExpectation(key.key, value) ?? modelExpectation(key.key, value)
+        ? templateExpectation(key.key, value) ?? agentExpectation(key.key, value)
         : "a non-empty string";
     default: {
       const whole = key.type === "integer" ? "a whole number" : "a number";
@@ -49,8 +52,10 @@ export function meantValue({ allowed }: ConfigKey, value: unknown): unknown {
  *
  * @returns Undefined if it is allowed, otherwise the expected value.
  */
-export function expectedItem({ minLength = 0 }: ConfigKey, value: unknown): string | undefined {
-  if (typeof value === "string" && value.length >= minLength) return undefined;
+export function expectedItem({ key, minLength = 0 }: ConfigKey, value: unknown): string | undefined {
+  if (typeof value === "string" && value.length >= minLength) {
+    return key === FALLBACKS && readRoleAgent(value) === undefined ? ROLE_AGENT : undefined;
+  }
   return minLength === 0 ? "a string" : "a non-empty string";
 }
 
@@ -65,8 +70,13 @@ function templateExpectation(key: string, value: string): string | undefined {
   return problem === undefined ? undefined : `a branch name (${problem} now)`;
 }
 
-/** Returns the expected form for a model name that a program would read as an option. */
-function modelExpectation(key: string, value: string): string | undefined {
+const FALLBACKS = "agent.fallbacks";
+
+/** Returns the expected form for an agent of a role, or for a model name that a program would read as an option. */
+function agentExpectation(key: string, value: string): string | undefined {
+  if (key.startsWith("agent.roles.")) {
+    return value === "" || readRoleAgent(value) !== undefined ? undefined : ROLE_AGENT;
+  }
   return key.startsWith("agent.models.") && !isModelName(value)
     ? "the name of a model, which does not begin with a hyphen"
     : undefined;

@@ -1,5 +1,5 @@
 /**
- * The reaction to a failed turn of an agent: wait, start a fresh session, try again, or stop.
+ * The reaction to a failed turn of an agent: wait, start a fresh session, use another agent, or stop.
  *
  * @module
  */
@@ -52,6 +52,8 @@ export interface RetryInput {
   readonly retries: number;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
+  /** True if another agent can take over. */
+  readonly another?: boolean;
 }
 
 /** The reaction to a failed turn. */
@@ -60,6 +62,8 @@ export type RetryDecision =
   | { readonly kind: "wait"; readonly until: number; readonly counts: boolean }
   /** Repeats the turn in a fresh session that receives the work so far. Uses an attempt. */
   | { readonly kind: "fresh-session" }
+  /** Repeats the turn with another agent. This one is not used before `until`. Uses no attempt. */
+  | { readonly kind: "next-agent"; readonly until: number }
   | { readonly kind: "stop"; readonly message: string; readonly hint: string };
 
 const SECOND = 1000;
@@ -73,11 +77,32 @@ const FIRST_WAIT = 30 * SECOND;
 const LAST_WAIT = 15 * MINUTE;
 const MAX_WAITS = 20;
 
+/** The longest wait for a rate limit if another agent can take over. */
+const SHORT_WAIT = MINUTE;
+/** The time after which an agent without a reset time is used again. */
+const REST = 15 * MINUTE;
+
 /** The margin after a reset time, because clocks differ. */
 const MARGIN = SECOND;
 
 /** Decides how to react to a failed turn. */
-export function decideRetry({ failure, attempts, waits, retries, now }: RetryInput): RetryDecision {
+export function decideRetry(input: RetryInput): RetryDecision {
+  const { failure: { reason, retryAt }, another = false, now } = input;
+  const decision = decideAlone(input);
+  if (!another || UNCHANGED.includes(reason)) return decision;
+  if (decision.kind === "stop") {
+    return { kind: "next-agent", until: LASTING.includes(reason) ? Infinity : now + REST };
+  }
+  if (reason !== "rate-limit" || (retryAt ?? Infinity) - now <= SHORT_WAIT) return decision;
+  return { kind: "next-agent", until: retryAt ?? now + REST };
+}
+
+/** The reasons that another agent does not change, or that only the user may decide about. */
+const UNCHANGED: readonly FailureReason[] = ["model", "unsafe", "context", "budget", "task"];
+/** The reasons that end only when the user acts. */
+const LASTING: readonly FailureReason[] = ["not-installed", "auth", "billing"];
+
+function decideAlone({ failure, attempts, waits, retries, now }: RetryInput): RetryDecision {
   const { reason, message, hint } = failure;
   const stop: RetryDecision = { kind: "stop", message, hint };
   switch (reason) {

@@ -3,6 +3,7 @@ import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { RoleModel } from "../../../schemas/role_model.ts";
 import { defined } from "../../collections/defined.ts";
 import { agentModel, type ModelTier } from "./presets.ts";
+import { type RoleAgent, roleAgent } from "./role_agents.ts";
 
 /** A role that a model is chosen for. */
 export type Role = "research" | "planning" | "plan check" | "execution" | "verification";
@@ -32,21 +33,41 @@ export function modelRole(role: AgentRole): Role {
  * @returns Undefined if the choice is left to the agent.
  */
 export function roleModel({ agent, model_profile }: Config, role: AgentRole): string | undefined {
-  return agentModel(agent, modelTier(model_profile, modelRole(role)));
+  return roleModelsOf(roleAgent(agent, role), { profile: model_profile, role }).model;
+}
+
+/** The model of an agent for a role, and that of the next tier; absent if the agent chooses. */
+export interface TierModels {
+  readonly model?: string;
+  /** The model after repeated failures; absent if it is the same. */
+  readonly higher?: string;
+}
+
+/** Returns the models of an agent for a role. */
+export function roleModelsOf(
+  agent: RoleAgent,
+  { profile, role }: { readonly profile: ModelProfile; readonly role: AgentRole },
+): TierModels {
+  const tier = modelTier(profile, modelRole(role));
+  const model = agentModel(agent, tier);
+  const higher = agentModel(agent, tier === "C" ? "B" : "A");
+  return defined({ model, higher: higher === model ? undefined : higher });
 }
 
 /** Returns each role with its tier and model, in the order of the work. */
 export function roleModels(config: Config): readonly RoleModel[] {
   return roles.map((role) => {
-    const model = roleModel(config, role);
+    const { name: agent, effort } = roleAgent(config.agent, role);
     const tier = modelTier(config.model_profile, role);
-    return { role, tier, agent: config.agent.name, ...defined({ model }) };
+    return { role, tier, agent, ...defined({ model: roleModel(config, role), effort }) };
   });
 }
 
-/** Returns the models of the roles in a run of a phase, without those that the agent chooses. */
+/** Returns the models of the roles in a run of a phase, without those that the agent of the run chooses. */
 export function runModels(config: Config): readonly RoleModel[] {
-  return roleModels(config).filter(({ role, model }) =>
-    model !== undefined && (role === "execution" || (role === "verification" && config.workflow.verifier))
+  const { name } = roleAgent(config.agent, "execution");
+  return roleModels(config).filter(({ role, model, agent }) =>
+    (model !== undefined || agent !== name) &&
+    (role === "execution" || (role === "verification" && config.workflow.verifier))
   );
 }

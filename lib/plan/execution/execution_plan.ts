@@ -24,6 +24,7 @@ import { phaseWaves } from "./waves.ts";
 import { type ExecutionInput, type ExecutionResult, refuse, type Refused } from "./execution_input.ts";
 import { refusalOf } from "./refusal.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
+import { roleAgent } from "../agents/role_agents.ts";
 
 /**
  * Plans an execution of a phase: branches, turns, checks, commits, questions and the merge offer, in order. What
@@ -91,7 +92,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   }
   const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
   if (documents.size === 0) {
-    const hint = planningHint(number, config.agent.name, phase.directory);
+    const hint = planningHint(number, roleAgent(config.agent, "planning").name, phase.directory);
     return refuse(`Phase ${number} (${phase.name}) has no plans yet`, hint);
   }
   const list = new LaneList();
@@ -184,6 +185,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     return { ...step, message: withOrigin(message, { branch, base }) };
   });
   const nothing = !steps.some((step) => step.kind !== "switch-branch");
+  const executor = roleAgent(config.agent, "execution");
   return {
     kind: "planned",
     plan: {
@@ -192,10 +194,8 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       strategy: config.git.branching_strategy,
       branch,
       ...defined({ base: branches.base, alone }),
-      agent: config.agent.name,
-      ...(config.agent.name === "shell" || config.agent.command === ""
-        ? {}
-        : { command: config.agent.command }),
+      agent: executor.name,
+      ...(executor.name === "shell" || executor.command === "" ? {} : { command: executor.command }),
       models: runModels(config),
       waves,
       serialized,

@@ -15,6 +15,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { behindOf, shortName, updateCommand } from "../history/behind.ts";
 import { canWait } from "./wave_lanes.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
+import { roleAgent } from "../agents/role_agents.ts";
 
 /** Returns the reason why an incomplete plan cannot be executed, or undefined. */
 export function refusalOf(
@@ -96,7 +97,7 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
       const number = printPhaseNumber(named);
       return refuse(
         `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
-        planningHint(number, input.config.agent.name, `${PHASES}/${number}-…`),
+        planningHint(number, roleAgent(input.config.agent, "planning").name, `${PHASES}/${number}-…`),
       );
     }
     if (ordered.has(id)) continue;

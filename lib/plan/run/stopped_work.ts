@@ -63,12 +63,9 @@ export function sessionOn(
   return isSame ? work.session : undefined;
 }
 
-/** Returns the ID of the session to continue: one of this agent, about the plan as it is. */
-export function continuedSession(
-  known: KnownSession | undefined,
-  { agent, plan }: Omit<KnownSession, "id">,
-): string | undefined {
-  return known?.agent === agent && known.plan === plan ? known.id : undefined;
+/** Returns the session to continue: one about the plan as it is. Only its own agent can continue it. */
+export function continuedSession(known: KnownSession | undefined, plan: string): KnownSession | undefined {
+  return known?.plan === plan ? known : undefined;
 }
 
 /** Returns the message for an agent that continues the work of an earlier run. */

@@ -21,6 +21,7 @@ import { targetBranch } from "../naming/target_branch.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import { gapCommands } from "../run/next_commands.ts";
 import type { StatusInput } from "./status_input.ts";
+import { roleAgent } from "../agents/role_agents.ts";
 
 /** A phase with its status. */
 export interface Entry {
@@ -92,7 +93,7 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   if (merges.length > 0) return [...verify, ...merges];
   const unplanned = nextUnplanned(phases, input);
   if (unplanned !== undefined) {
-    return [...verify, ...planningCommands(unplanned.number, input.config.agent.name)];
+    return [...verify, ...planningCommands(unplanned.number, roleAgent(input.config.agent, "planning").name)];
   }
   if (areMilestonesShipped(input)) return [...verify, NEW_MILESTONE];
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
@@ -157,10 +158,12 @@ function verifyingCommands(
       // Its commits are on a branch that is not checked out: an execution switches to it and verifies.
       const away = isAway(phase, input);
       if (verdict.word === "gaps") {
-        return away ? [executePhaseCommand(number)] : gapCommands(number, input.config.agent.name).slice(
-          0,
-          input.config.agent.name === NO_PLANNER ? 2 : 1,
-        );
+        return away
+          ? [executePhaseCommand(number)]
+          : gapCommands(number, roleAgent(input.config.agent, "planning").name).slice(
+            0,
+            roleAgent(input.config.agent, "planning").name === NO_PLANNER ? 2 : 1,
+          );
       }
       if (verdict.word === "executed" && (done || number !== last?.status.number)) return [];
       return [away ? executePhaseCommand(number) : verifyPhaseCommand(number)];

@@ -2,6 +2,7 @@ import { configDefaults } from "../../../generated/metadata.ts";
 import type { Config, ConfigFile } from "../../../schemas/config.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { type ConfigOverride, readKey } from "../config/resolve.ts";
+import { agentNames } from "../agents/role_agents.ts";
 
 const KEPT = "agent.keep_variables";
 const SET_UP = "worktree.setup";
@@ -94,7 +95,7 @@ function sandboxOpenings(file: ConfigFile): readonly ConfiguredRun[] {
  * the plan.
  */
 function startsAgent({ agent, config }: ConfigUse): boolean {
-  return agent && config.agent.name !== "shell";
+  return agent && agentNames(config.agent).some((name) => name !== "shell");
 }
 
 function isOwn({ overrides }: ConfigUse, key: string): boolean {

@@ -19,6 +19,8 @@ export const USER_KEYS: readonly string[] = [
   "agent.command",
   "agent.keep_variables",
   "agent.models",
+  "agent.roles",
+  "agent.fallbacks",
   "agent.budget",
   "agent.sandbox",
   "agent.sandbox_network",

@@ -19,7 +19,7 @@ Deno.test("a conversation with Claude begins with the project's instructions, on
   const agent = Object.assign(new ScriptedAgent(["one", "two"]), { name: "claude" });
   const conversation = new Conversation({
     host,
-    agent,
+    members: [{ agent, away: { until: 0 } }],
     retries: 0,
     limit: 60_000,
     session: {

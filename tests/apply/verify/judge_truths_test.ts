@@ -69,7 +69,7 @@ Deno.test("a truth that is left out or judged twice is asked for again", async (
 Deno.test("where the agent fails the truths are left to a person", async () => {
   const { verdicts, notices } = await judge(new ScriptedAgent(["No idea."]));
   assert.deepEqual(verdicts, []);
-  assert.match(notices.at(-1)!, /scripted could not judge the truths, so you have to/);
+  assert.match(notices.at(-1)!, /The truths could not be judged, so you have to/);
 });
 
 Deno.test("an interruption is not a verdict", async () => {

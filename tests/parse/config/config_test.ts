@@ -31,7 +31,7 @@ function goodValues(key: ConfigKey): readonly unknown[] {
     case "string":
       return ["x"];
     case "list":
-      return [[], ["x"], ["x", "a, b", "x"]];
+      return [[], ["x"], key.key === "agent.fallbacks" ? ["x", "y model=a,b"] : ["x", "a, b", "x"]];
     default:
       return key.exclusiveMinimum === undefined
         ? [key.minimum ?? 0, 1000]
@@ -51,6 +51,7 @@ function badValues(key: ConfigKey): readonly string[] {
       return [
         ...[...always, "1", "true", '["x"]'],
         ...(key.minLength === undefined ? [] : ['""']),
+        ...(key.key.startsWith("agent.roles.") ? ['"codex gpt-5"', '"--yolo"'] : []),
         ...(key.key.startsWith("agent.models.") ? ['"--yolo"', '"-p"', '" -p"'] : []),
       ];
     case "list":

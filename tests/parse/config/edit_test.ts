@@ -123,6 +123,7 @@ const values = fc.constantFrom(...configKeys).chain((key) => {
     ? fc.boolean()
     : key.type === "list"
     ? fc.array(fc.constantFrom("npm ci", "make", "// x", ","), { maxLength: 4 })
+      .filter((list) => expectedInstead(key, list) === undefined)
     : key.type === "string"
     ? fc.string({ minLength: 1 }).filter((text) => expectedInstead(key, text) === undefined)
     : fc.integer({ min: 1, max: 99 });

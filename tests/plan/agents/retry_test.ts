@@ -9,6 +9,7 @@ import {
 const NOW = 1_000_000_000;
 const MINUTE = 60_000;
 const stop: RetryDecision = { kind: "stop", message: "It failed", hint: "Do something" };
+const next = (until: number): RetryDecision => ({ kind: "next-agent", until });
 const fresh: RetryDecision = { kind: "fresh-session" };
 
 function failure(reason: FailureReason, retryAt?: number): AgentFailure {
@@ -20,10 +21,11 @@ function waitFor(time: number, counts = false): RetryDecision {
   return { kind: "wait", until: NOW + time, counts };
 }
 
+const OTHER = { another: true };
 const TABLE: readonly (readonly [
   what: string,
   failure: AgentFailure,
-  counts: { readonly attempts?: number; readonly waits?: number },
+  counts: { readonly attempts?: number; readonly waits?: number; readonly another?: boolean },
   RetryDecision,
 ])[] = [
   ["an agent that is not there stops at once", failure("not-installed"), {}, stop],
@@ -47,10 +49,35 @@ const TABLE: readonly (readonly [
   ["as often as agent.retries says, too", failure("crash"), { attempts: 2 }, stop],
   ["silence begins a fresh session", failure("stall"), {}, fresh],
   ["an agent that breaks the protocol gets a fresh session", failure("protocol"), {}, fresh],
+  [
+    "another agent takes over for good from one that is not there",
+    failure("not-installed"),
+    OTHER,
+    next(Infinity),
+  ],
+  ["and from one that is not logged in", failure("auth"), OTHER, next(Infinity)],
+  ["and from one that cannot pay", failure("billing"), OTHER, next(Infinity)],
+  ["and until the reset of a limit", failure("rate-limit", NOW + 5 * MINUTE), OTHER, next(NOW + 5 * MINUTE)],
+  ["a limit of a minute is waited for", failure("rate-limit", NOW + MINUTE), OTHER, waitFor(MINUTE + 1000)],
+  ["an overloaded agent rests for a while", failure("rate-limit"), OTHER, next(NOW + 15 * MINUTE)],
+  ["another agent is no reason to give up at once", failure("crash"), OTHER, fresh],
+  [
+    "but it takes over after the retries",
+    failure("network"),
+    { ...OTHER, attempts: 2 },
+    next(NOW + 15 * MINUTE),
+  ],
+  ["a wrong model is the user's to correct", failure("model"), OTHER, stop],
+  ["an agent that does not ask is the user's to judge", failure("unsafe"), OTHER, stop],
+  ["a budget is for all agents", failure("budget"), OTHER, stop],
+  ["a script that fails does so for every agent", failure("task"), OTHER, stop],
 ];
 
-for (const [what, failed, { attempts = 0, waits = 0 }, expected] of TABLE) {
+for (const [what, failed, { attempts = 0, waits = 0, another = false }, expected] of TABLE) {
   Deno.test(`decideRetry(): ${what}`, () => {
-    assert.deepEqual(decideRetry({ failure: failed, attempts, waits, retries: 2, now: NOW }), expected);
+    assert.deepEqual(
+      decideRetry({ failure: failed, attempts, waits, retries: 2, now: NOW, another }),
+      expected,
+    );
   });
 }

@@ -29,16 +29,15 @@ Deno.test("an agent is told that a run was killed, and that no file has changed"
   assert.deepEqual([kind, text], ["stopped", "The run was killed.\n\nIt has changed no file."]);
 });
 
-Deno.test("a session continues only with its own agent and the plan as it was", () => {
+Deno.test("a session continues only with the plan as it was", () => {
   const known = { agent: "claude", id: "s", plan: "1" };
   assert.deepEqual(
     [
-      continuedSession(known, { agent: "claude", plan: "1" }),
-      continuedSession(known, { agent: "codex", plan: "1" }),
-      continuedSession(known, { agent: "claude", plan: "2" }),
-      continuedSession(undefined, { agent: "claude", plan: "1" }),
+      continuedSession(known, "1"),
+      continuedSession(known, "2"),
+      continuedSession(undefined, "1"),
     ],
-    ["s", undefined, undefined, undefined],
+    [known, undefined, undefined],
   );
 });
 

@@ -1,9 +1,9 @@
 import type { Config } from "../../../../schemas/config.ts";
 import type { Host } from "../../../host/host.ts";
 import { defined } from "../../../collections/defined.ts";
-import { roleModel } from "../../../plan/agents/tiers.ts";
-import { Conversation } from "./conversation.ts";
-import type { Agent, SessionOptions } from "./port.ts";
+import { roleModelsOf } from "../../../plan/agents/tiers.ts";
+import { Conversation, type ConversationMember, type ConversationSession } from "./conversation.ts";
+import type { Agent, AgentMember } from "./port.ts";
 
 export interface ConversationParties {
   readonly host: Host;
@@ -12,25 +12,32 @@ export interface ConversationParties {
 }
 
 /**
- * Creates a conversation with the configured model of the role, timeouts, retries and permission mode. The
- * agent is not started before the first turn.
+ * Creates a conversation with the configured agents and models of the role, timeouts, retries and permission mode. No
+ * agent is started before the first turn.
  *
  * @param session The options of its sessions that are not configured.
  */
 export function configuredConversation(
   { host, agent, config }: ConversationParties,
-  session: Omit<SessionOptions, "model" | "strict">,
+  session: Omit<ConversationSession, "strict">,
 ): Conversation {
-  const model = roleModel(config, session.role);
+  const { role } = session;
+  const [first = { agent, config: config.agent, away: { until: 0 } }, ...others] = agent.members?.(role) ??
+    [];
+  const seat = ({ agent, away, config: own }: AgentMember): ConversationMember => ({
+    agent,
+    away,
+    ...roleModelsOf(own, { profile: config.model_profile, role }),
+    ...defined({ effort: own.effort }),
+  });
   const { always_confirm_destructive, always_confirm_external_services } = config.safety;
   return new Conversation({
     host,
-    agent,
+    members: [seat(first), ...others.map(seat)],
     retries: config.agent.retries,
     limit: config.agent.turn_timeout_minutes * 60_000,
     session: {
       ...session,
-      ...defined({ model }),
       strict: always_confirm_destructive || always_confirm_external_services,
     },
   });

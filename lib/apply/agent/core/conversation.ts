@@ -4,12 +4,23 @@ import { decideRetry } from "../../../plan/agents/retry.ts";
 import { refusedBefore, refusedPrompt } from "../../../prompts/execute_task.ts";
 import { maskFor, maskStrings } from "../../interaction/secrets.ts";
 import { projectInstructions } from "../project_instructions.ts";
-import type { Agent, AgentFailure, AgentSession, Refusal, SessionOptions, Turn, TurnResult } from "./port.ts";
+import type { TierModels } from "../../../plan/agents/tiers.ts";
+import type { KnownSession } from "../../../plan/run/stopped_work.ts";
+import type {
+  AgentFailure,
+  AgentMember,
+  AgentSession,
+  Refusal,
+  SessionOptions,
+  Turn,
+  TurnResult,
+} from "./port.ts";
 
 export interface ConversationOptions {
   readonly host: Host;
-  readonly agent: Agent;
-  readonly session: SessionOptions;
+  /** The agents that may take its turns, the preferred one first. */
+  readonly members: readonly [ConversationMember, ...ConversationMember[]];
+  readonly session: ConversationSession;
   /** `agent.retries`. */
   readonly retries: number;
   /** Timeout of a turn, in milliseconds. */
@@ -17,6 +28,26 @@ export interface ConversationOptions {
   /** Waits; replaced in tests. Ends early when the signal fires. */
   readonly wait?: (time: number, signal: AbortSignal) => Promise<void>;
 }
+
+export type ConversationMember =
+  & Pick<AgentMember, "agent" | "away">
+  & TierModels
+  & Pick<SessionOptions, "effort">;
+
+/** The session of an agent, which only the same agent continues. */
+export type AgentsSession = Pick<KnownSession, "agent" | "id">;
+
+/** Options for the sessions of a conversation. */
+export interface ConversationSession
+  extends Omit<SessionOptions, "model" | "effort" | "resume" | "onSession"> {
+  /** The session of an earlier process to continue. */
+  readonly resume?: AgentsSession;
+  /** Called with a session that a later process may be able to continue. */
+  readonly onSession?: (session: AgentsSession) => void;
+}
+
+/** The number of turns of a task with the model of its tier; the next tier takes further ones. */
+const TURNS_OF_TIER = 2;
 
 export interface Work extends Omit<Turn, "prompt" | "signal"> {
   /**
@@ -43,19 +74,24 @@ const MAX_REFUSED_TURNS = 2;
  * A conversation with an agent about one plan, in one or more sessions.
  *
  * {@link decideRetry} decides about failures: the conversation waits for a rate limit and shows that; it
- * starts a new session after a crash, a stall or a full context. After a refusal it reports the refused
+ * starts a new session after a crash, a stall or a full context; it continues with another agent if one is
+ * unavailable, and with the model of the next tier after repeated failures. After a refusal it reports the refused
  * requests to the agent, which then continues; if it has continued already, with the next prompt.
  */
 export class Conversation {
   #session: AgentSession | undefined;
+  #member: ConversationMember;
+  /** The model of the session. */
+  #model: string | undefined;
   #begins = true;
   /** The session of an earlier run to continue, until one is open. */
-  #resume: string | undefined;
+  #resume: AgentsSession | undefined;
   /** The requests that were refused in the last turn, although it continued. */
   #refused: readonly Refusal[] = [];
 
   constructor(readonly options: ConversationOptions) {
     this.#resume = options.session.resume;
+    this.#member = options.members[0];
   }
 
   /** Takes a turn, and retries after failures of the agent itself. */
@@ -82,10 +118,20 @@ export class Conversation {
           telling = refusedPrompt(result.refused);
           continue;
         case "failed": {
-          const decision = decideRetry({ failure: result, attempts, waits, retries, now: host.now() });
+          const now = host.now();
+          const another = this.#others(now).length > 0;
+          const decision = decideRetry({ failure: result, attempts, waits, retries, now, another });
           if (decision.kind === "stop") {
             await this.close();
             return result;
+          }
+          if (decision.kind === "next-agent") {
+            this.#member.away.until = decision.until;
+            onNotice(`${result.message}. ${this.#others(now)[0]!.agent.name} takes over`);
+            await this.close();
+            telling = undefined;
+            attempts = waits = 0;
+            continue;
           }
           if (decision.kind === "fresh-session") {
             onNotice(`${result.message}. A fresh session continues this task`);
@@ -116,8 +162,34 @@ export class Conversation {
 
   /** Returns the instructions at the beginning of a session. */
   async #instructions(): Promise<string> {
-    const { host, agent, session } = this.options;
-    return this.#begins ? await projectInstructions(host, session.directory, agent.name) : "";
+    const { host, session } = this.options;
+    return this.#begins ? await projectInstructions(host, session.directory, this.#member.agent.name) : "";
+  }
+
+  /** Returns the other agents that are available. */
+  #others(now: number): readonly ConversationMember[] {
+    return this.options.members.filter((member) => member !== this.#member && member.away.until <= now);
+  }
+
+  /** Returns the first available agent, otherwise the one that is available first. */
+  #choose(): ConversationMember {
+    const now = this.options.host.now();
+    const until = ({ away }: ConversationMember) => Math.max(away.until, now);
+    return this.options.members.toSorted((a, b) =>
+      until(a) < until(b) ? -1 : until(a) > until(b) ? 1 : 0
+    )[0]!;
+  }
+
+  /** Closes the session if a task that failed twice needs another model, or the next task no longer does. */
+  async #setModel(attempt: number): Promise<void> {
+    if (this.#session === undefined) this.#member = this.#choose();
+    const { model, higher } = this.#member;
+    const wanted = attempt > TURNS_OF_TIER ? higher ?? model : model;
+    if (this.#session !== undefined && wanted !== this.#model) await this.close();
+    if (wanted !== model && wanted !== this.#model) {
+      this.options.session.onNotice(`It failed ${TURNS_OF_TIER} times, so ${wanted} continues`);
+    }
+    this.#model = wanted;
   }
 
   /** Takes a turn. A failure contains no secrets, as it may be shown and stored. */
@@ -127,10 +199,17 @@ export class Conversation {
   }
 
   async #take(work: Work, telling: string | undefined, outer: AbortSignal): Promise<TurnResult> {
+    await this.#setModel(work.attempt);
     if (this.#session === undefined) {
-      const { resume: _, ...options } = this.options.session;
-      const opened = await this.options.agent.open({ ...options, ...defined({ resume: this.#resume }) });
+      const { resume: _, onSession, ...options } = this.options.session;
+      const { agent, effort } = this.#member;
+      const known = this.#resume?.agent === agent.name ? this.#resume.id : undefined;
       this.#resume = undefined;
+      const opened = await agent.open({
+        ...options,
+        ...defined({ model: this.#model, effort, resume: known }),
+        ...(onSession && { onSession: (id: string) => onSession({ agent: agent.name, id }) }),
+      });
       if (opened.kind === "failed") return opened;
       this.#session = opened.session;
       this.#begins = opened.resumed !== true;

@@ -6,6 +6,7 @@
 import type { AgentRole } from "../../../../schemas/agent_answers.ts";
 import type { Task } from "../../../../schemas/plan_file.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
+import type { RoleAgent } from "../../../plan/agents/role_agents.ts";
 import type { Feedback } from "../../../plan/execution/step_outcome.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
 import type { FileDiff, PermissionRequest } from "../../../../schemas/permission.ts";
@@ -70,6 +71,8 @@ export interface SessionOptions {
   readonly role: AgentRole;
   /** The agent's name of the model; the agent chooses when omitted. */
   readonly model?: string;
+  /** The agent's name of the effort; the agent chooses when omitted. */
+  readonly effort?: string;
   /** True when the agent must ask before it acts: unless both keys of `safety` are off. */
   readonly strict: boolean;
   /** The files that it may write; by default, all that are not protected otherwise. */
@@ -157,6 +160,16 @@ export type OpenResult =
   }
   | ({ readonly kind: "failed" } & AgentFailure);
 
+/** An agent that may take the turns of a role. */
+export interface AgentMember {
+  /** The agent. */
+  readonly agent: Agent;
+  /** Its configuration in the role. */
+  readonly config: RoleAgent;
+  /** The time until which it is unavailable, in milliseconds since 1970; conversations share it. */
+  readonly away: { until: number };
+}
+
 /** A coding agent. */
 export interface Agent {
   /** The name in `agent.name` and `--agent`. */
@@ -165,4 +178,6 @@ export interface Agent {
   probe(): Promise<AgentProbe>;
   /** Opens a session. */
   open(options: SessionOptions): Promise<OpenResult>;
+  /** Returns the agents for a role, the preferred one first; absent if there is only this one. */
+  readonly members?: (role: AgentRole) => readonly AgentMember[];
 }

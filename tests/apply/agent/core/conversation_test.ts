@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import {
   Conversation,
+  type ConversationMember,
   type ConversationOptions,
   type Work,
 } from "../../../../lib/apply/agent/core/conversation.ts";
-import type { Agent } from "../../../../lib/apply/agent/core/port.ts";
+import type { Agent, Turn, TurnResult } from "../../../../lib/apply/agent/core/port.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import { host } from "../../../support/repository.ts";
 import { Rehearsal } from "../session.ts";
 
 const DO: Work = { prompt: (begins) => begins ? "begin" : "go on", plan: "01-01", attempt: 1 };
+const HIGHER: Work = { ...DO, attempt: 3 };
 const NEVER = new AbortController().signal;
+
+function member(agent: Agent, models: Partial<ConversationMember> = {}): ConversationMember {
+  return { agent, away: { until: 0 }, ...models };
+}
 
 interface Talk extends AsyncDisposable {
   readonly conversation: Conversation;
@@ -24,7 +30,7 @@ async function talk(script: MockScript, options: Partial<ConversationOptions> = 
   const waited: number[] = [];
   const conversation = new Conversation({
     host,
-    agent: rehearsal.agent,
+    members: [member(rehearsal.agent)],
     retries: 2,
     limit: 60_000,
     wait: (time) => Promise.resolve(void waited.push(time)),
@@ -132,8 +138,94 @@ Deno.test("a failure contains no secrets", async () => {
     output: secret,
   } as const;
   await using one = await talk({ rules: [] }, {
-    agent: { name: "mock", open: () => Promise.resolve(failed) } as unknown as Agent,
+    members: [member({ name: "mock", open: () => Promise.resolve(failed) } as unknown as Agent)],
     retries: 0,
   });
   assert.deepEqual(await one.conversation.turn(DO, NEVER), { ...failed, message: "used ***", output: "***" });
+});
+
+/** An agent whose turns have the given results, then finish; it lists how each session was opened. */
+function scripted(name: string, results: readonly TurnResult[] = []) {
+  const opened: string[] = [];
+  const left = [...results];
+  const agent: Agent = {
+    name,
+    probe: () => Promise.resolve({ kind: "ready", version: "", permissions: "asks" }),
+    open: ({ model = "its own", resume = "", onSession }) => {
+      opened.push(`${name} ${model}${resume}`);
+      onSession?.(`of ${name}`);
+      const turn = ({ prompt }: Turn) =>
+        Promise.resolve(
+          left.shift() ?? { kind: "finished", text: `${name}: ${prompt}`, refused: [] } as const,
+        );
+      return Promise.resolve({ kind: "opened", session: { turn, close: () => Promise.resolve() } });
+    },
+  };
+  return { agent, opened };
+}
+
+const LIMITED: TurnResult = {
+  kind: "failed",
+  reason: "rate-limit",
+  message: "its rate limit is reached",
+  hint: "",
+  output: "",
+};
+
+Deno.test("another agent takes over with the whole prompt, in all conversations, and later ones begin with it", async () => {
+  const first = scripted("codex", [LIMITED]);
+  const second = scripted("claude");
+  const members = [member(first.agent), member(second.agent)] as const;
+  await using one = await talk({ rules: [] }, { members, retries: 0 });
+  await using other = await talk({ rules: [] }, { members, retries: 0 });
+  for (const { conversation } of [one, other]) {
+    const result = await conversation.turn(DO, NEVER);
+    assert.equal(result.kind === "finished" && result.text, "claude: begin");
+  }
+  assert.deepEqual([first.opened, one.notices, other.notices, one.waited], [
+    ["codex its own"],
+    ["its rate limit is reached. claude takes over"],
+    [],
+    [],
+  ]);
+});
+
+Deno.test("the last available agent waits for its limit", async () => {
+  const first = scripted("codex", [LIMITED]);
+  const second = scripted("claude", [LIMITED]);
+  const members = [member(first.agent), member(second.agent)] as const;
+  await using one = await talk({ rules: [] }, { members });
+  const result = await one.conversation.turn(DO, NEVER);
+  assert.deepEqual([result.kind === "finished" && result.text, one.waited.length], ["claude: begin", 1]);
+});
+
+Deno.test("a task that failed twice gets the model of the next tier, and the next task that of its own", async () => {
+  const { agent, opened } = scripted("claude");
+  await using one = await talk({ rules: [] }, { members: [member(agent, { model: "b", higher: "a" })] });
+  for (const work of [DO, HIGHER, HIGHER, DO]) await one.conversation.turn(work, NEVER);
+  assert.deepEqual([opened, one.notices], [["claude b", "claude a", "claude b"], [
+    "It failed 2 times, so a continues",
+  ]]);
+});
+
+Deno.test("a session of an earlier process continues only with its own agent", async () => {
+  const first = scripted("codex");
+  const second = scripted("claude");
+  for (const known of ["codex", "claude"]) {
+    await using one = await talk({ rules: [] }, {
+      members: [member(first.agent), member(second.agent)],
+      session: {
+        directory: "/",
+        role: "execution",
+        strict: true,
+        onOutput: () => {},
+        onNotice: () => {},
+        onPermission: () => Promise.resolve({ kind: "refuse", reason: "no" }),
+        resume: { agent: known, id: " resumed" },
+        onSession: (session) => assert.deepEqual(session, { agent: "codex", id: "of codex" }),
+      },
+    });
+    await one.conversation.turn(DO, NEVER);
+  }
+  assert.deepEqual([first.opened, second.opened], [["codex its own resumed", "codex its own"], []]);
 });
