@@ -1375,6 +1375,103 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "tell",
+    "group": "run",
+    "description": "Give words to the agent of a plan in the run in progress, interrupt its turn, or retry or skip its task.",
+    "positionals": [
+      {
+        "name": "target",
+        "type": "string",
+        "description": "Plan (01-02), or task (01-02/3) if several are in progress.",
+        "placeholder": "work",
+        "required": true,
+        "repeatable": false
+      },
+      {
+        "name": "words",
+        "type": "string",
+        "description": "The words for the agent; with --skip the reason.",
+        "placeholder": "words",
+        "required": false,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "interrupt",
+        "type": "boolean",
+        "description": "End the turn now, and continue with the words. Without words, the run asks you for them.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "retry",
+        "type": "boolean",
+        "description": "Stash the changes of the task, and begin it again in a new session.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "skip",
+        "type": "boolean",
+        "description": "Stash the changes of the task, and record that it is not executed; the words are the reason.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what the run would get, without giving it.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "execute-phase",
     "group": "run",
     "description": "Execute the plans of a phase.",

@@ -691,6 +691,8 @@ export const schemaNames: readonly string[] = [
   "show",
   "undo",
   "redo",
+  "tell",
+  "steering-command",
   "skip",
   "run",
   "new-milestone",

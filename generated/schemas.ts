@@ -112,6 +112,10 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./undo.schema.json", { with: { type: "json" } })).default;
     case "redo":
       return (await import("./redo.schema.json", { with: { type: "json" } })).default;
+    case "tell":
+      return (await import("./tell.schema.json", { with: { type: "json" } })).default;
+    case "steering-command":
+      return (await import("./steering-command.schema.json", { with: { type: "json" } })).default;
     case "skip":
       return (await import("./skip.schema.json", { with: { type: "json" } })).default;
     case "run":

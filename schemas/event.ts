@@ -4,6 +4,7 @@
  */
 import type { ExecutionPlan } from "./execution_plan.ts";
 import type { Question } from "./question.ts";
+import type { SteeringAction } from "./steering.ts";
 import type { Usage, UsageTotal, UsedBy } from "./usage.ts";
 import type { PhaseVerdict, VerificationGap, VerificationScore, VerificationStatus } from "./verification.ts";
 
@@ -127,6 +128,20 @@ export interface AgentOutput extends EventBase {
 export interface UsageReported extends EventBase, UsedBy, Usage {
   /** A turn used tokens. */
   readonly kind: "usage";
+}
+
+/** The user has steered a plan during the run. */
+export interface Steered extends EventBase {
+  /** The user has steered a plan. */
+  readonly kind: "steered";
+  /** Plan ID. */
+  readonly plan: string;
+  /** Task number, from 1; absent for words to a plan without a task in progress. */
+  readonly task?: number;
+  /** What to do. */
+  readonly action: SteeringAction;
+  /** The words for the agent, or the reason to skip. */
+  readonly text: string;
 }
 
 /** A task's check ran. */
@@ -345,6 +360,7 @@ export type RunEvent =
   | TurnStarted
   | AgentOutput
   | UsageReported
+  | Steered
   | CheckFinished
   | HookRefused
   | Committed

@@ -4,6 +4,7 @@
  *
  * - `run.json`: {@link RunRecord}
  * - `events.jsonl`: the run's events, one per line; see `event.ts`
+ * - `commands.jsonl`: what the user told the run in progress; see `steering.ts`
  * - `turns/<plan>.<task>.jsonl` and `turns/<role>.jsonl`: {@link TranscriptEntry}, one per line: the
  *   turns on a task, and those in another role (`planning`, `plan-check`, `verification`)
  * @module

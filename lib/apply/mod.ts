@@ -119,6 +119,8 @@ export type {
   TitledCommit,
 } from "../plan/history/journal.ts";
 export type { Renaming } from "../plan/history/earlier_names.ts";
+export type { SteeringAction } from "../../schemas/steering.ts";
+export type { SteeredStep, StepControl, StepSteering } from "./steer/steering.ts";
 export type { ToolStatus } from "../../schemas/run_log.ts";
 export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 export * from "../../schemas/event.ts";

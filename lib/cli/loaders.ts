@@ -62,6 +62,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "show": async () => typed<Options.ShowOptions>((await import("../commands/show.ts")).show),
   "undo": async () => typed<Options.UndoOptions>((await import("../commands/undo/undo.ts")).undo),
   "redo": async () => typed<Options.RedoOptions>((await import("../commands/undo/redo.ts")).redo),
+  "tell": async () => typed<Options.TellOptions>((await import("../commands/log/tell.ts")).tell),
   "skip": async () => typed<Options.SkipOptions>((await import("../commands/undo/skip.ts")).skip),
   "run": async () => typed<Options.RunOptions>((await import("../commands/run.ts")).run),
   "new-milestone": async () =>

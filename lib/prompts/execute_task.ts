@@ -28,6 +28,8 @@ export interface ExecuteTaskInput {
   readonly history?: string | undefined;
   /** The answers at checkpoints of this plan and of the plans it depends on. */
   readonly answers?: readonly GivenAnswer[] | undefined;
+  /** The user's words on this task: those that the session does not know. */
+  readonly words?: readonly string[] | undefined;
   /** The parts of the project that the plan refers to. */
   readonly background?: PlanBackground | undefined;
   /** True to search files that git ignores too (`planning.search_gitignored`). */
@@ -57,9 +59,12 @@ const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.plannin
 
 /** Returns the prompt that executes a task, or fixes a failure of it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
-  const { plan, task, feedback, begins, history = "", answers = [] } = input;
-  const fix = feedback === undefined ? "" : fixText(feedback, task, begins);
-  if (fix !== "" && !begins) return fix;
+  const { plan, task, feedback, begins, history = "", answers = [], words = [] } = input;
+  const told = words.length === 0 ? "" : `The user tells you:\n\n${fenced(words.join("\n\n"))}\n`;
+  const fix = [feedback === undefined ? "" : fixText(feedback, task, begins), told].filter(Boolean).join(
+    "\n",
+  );
+  if (feedback !== undefined && !begins) return fix;
   const { tasks } = plan.body;
   const text = fillTemplate(template, {
     plan: plan.id,
@@ -150,6 +155,11 @@ function fixWords(kind: Feedback["kind"], command: string): readonly [what: stri
       return ["A git hook refused the commit.", FIX];
     case "answer":
       return [askedText(command), "Your changes are still there: continue with them."];
+    case "told":
+      return [
+        "The user tells you:",
+        "Follow it within this task. Your changes are still there: continue with them.",
+      ];
     case "stopped":
       return [
         "An earlier run stopped in it.",

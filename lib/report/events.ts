@@ -1,4 +1,4 @@
-import type { RunEvent, RunOutcome } from "../../schemas/event.ts";
+import type { RunEvent, RunOutcome, Steered } from "../../schemas/event.ts";
 import type { PlannedWave } from "../../schemas/execution_plan.ts";
 import type { Question } from "../../schemas/question.ts";
 import type { PhaseVerdict } from "../../schemas/verification.ts";
@@ -107,6 +107,8 @@ export class EventText {
         const text = [usageText(totalUsage([event])), contextText(event.context)].filter(Boolean).join(" · ");
         return text === "" ? [] : [`${this.#inner(event.plan)}${style.dim(text)}`];
       }
+      case "steered":
+        return [`${this.#inner(event.plan)}${style.cyan("»")} ${steeredText(event)}`];
       case "check-finished":
         if (event.expected === "failure") {
           const [mark, result] = event.passed
@@ -213,6 +215,18 @@ export class EventText {
     lines.push(...nextLines(next, style));
     return lines;
   }
+}
+
+const STEERED: Readonly<Record<Steered["action"], string>> = {
+  tell: "you tell the agent",
+  interrupt: "you interrupt the turn",
+  retry: "you have it executed afresh",
+  skip: "you skip it",
+};
+
+function steeredText({ plan, task, action, text }: Steered): string {
+  const work = task === undefined ? plan : `${plan}/${task}`;
+  return `${work}: ${STEERED[action]}${text === "" ? "" : `: ${printable(text)}`}`;
 }
 
 /** Describes the end of a run, in lines. */

@@ -2,7 +2,7 @@
  * The commands that run.
  * @module
  */
-import type { ConfigOverrides } from "./shared.ts";
+import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
 
 /** Plan, execute and verify the phases in order, up to the end of the milestone or the first question. */
 export interface RunOptions extends ConfigOverrides {
@@ -28,6 +28,42 @@ export interface RunOptions extends ConfigOverrides {
   readonly yes?: boolean;
   /**
    * Show the first stage without doing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+}
+
+/** Give words to the agent of a plan in the run in progress, interrupt its turn, or retry or skip its task. */
+export interface TellOptions extends GlobalOptions {
+  /**
+   * Plan (01-02), or task (01-02/3) if several are in progress.
+   * @positional
+   * @placeholder work
+   */
+  readonly target: string;
+  /**
+   * The words for the agent; with --skip the reason.
+   * @positional
+   * @placeholder words
+   */
+  readonly words?: string;
+  /**
+   * End the turn now, and continue with the words. Without words, the run asks you for them.
+   * @default false
+   */
+  readonly interrupt?: boolean;
+  /**
+   * Stash the changes of the task, and begin it again in a new session.
+   * @default false
+   */
+  readonly retry?: boolean;
+  /**
+   * Stash the changes of the task, and record that it is not executed; the words are the reason.
+   * @default false
+   */
+  readonly skip?: boolean;
+  /**
+   * Show what the run would get, without giving it.
    * @default false
    */
   readonly "dry-run"?: boolean;

@@ -107,6 +107,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "lsp": [{ args: ["--stdio"], output: /^$/, code: 1 }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
+  "tell": [{ args: ["01-01", "hi"], output: /^$/, code: 2, where: "repository" }],
   "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
   "show": [{ args: ["01-01"], output: /^Plan 01-01: /, where: "executed", files: LOG }],
   "phase": [{ args: ["add", "More", "--yes"], output: /^✓ Add phase \d+: More/, where: "executed" }],

@@ -164,6 +164,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   graph: [["1"], ["1", "--format", "dot"], ["1", "--format", "mermaid"], ["1", "--format", "svg"]],
   hook: [["install", "--dry-run"]],
   install: [["claude", "--dry-run"], ["claude", "--plugin", HOSTILE, "--dry-run"]],
+  tell: [["01-01", HOSTILE], [HOSTILE, HOSTILE]],
   log: [[], [HOSTILE], ["01-01/1"], ["--run", HOSTILE]],
   lsp: [],
   mcp: [],

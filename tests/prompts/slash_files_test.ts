@@ -43,6 +43,7 @@ const WITHOUT: readonly string[] = [
   "report",
   "runs",
   "schema",
+  "tell",
   "trust",
   "uninstall",
   "upgrade",

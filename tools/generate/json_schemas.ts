@@ -99,6 +99,11 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "show": { type: "ShowResult", title: "Result of show" },
   "undo": { type: "UndoResult", title: "Result of undo" },
   "redo": { type: "UndoResult", title: "Result of redo" },
+  "tell": { type: "TellResult", title: "Result of tell" },
+  "steering-command": {
+    type: "SteeringCommand",
+    title: "Command to a run in progress: a line of commands.jsonl",
+  },
   "skip": { type: "UndoResult", title: "Result of skip" },
   "run": { type: "RunResult", title: "Result of run" },
   "new-milestone": { type: "NewMilestoneResult", title: "Result of new-milestone" },

@@ -4,6 +4,7 @@ import type { LoggedRun, RunRecord } from "../../../schemas/run_log.ts";
 import { joinPath } from "../../path/paths.ts";
 import {
   CHECKS_FOLDER,
+  COMMANDS_FILE,
   EVENTS_FILE,
   isRunId,
   RECORD_FILE,
@@ -145,7 +146,9 @@ export async function removeOldLogs(git: Git, keep: number): Promise<void> {
       const folder = `${RUNS_FOLDER}/${id}`;
       const folders = [TURNS_FOLDER, CHECKS_FOLDER];
       const paths = (await Promise.all(folders.map((name) => pathsIn(git, id, name)))).flat();
-      for (const path of [...paths, EVENTS_FILE, RECORD_FILE]) await files.remove(`${folder}/${path}`);
+      for (const path of [...paths, COMMANDS_FILE, EVENTS_FILE, RECORD_FILE]) {
+        await files.remove(`${folder}/${path}`);
+      }
       for (const name of folders) await files.removeEmptyFolder(`${folder}/${name}`);
       await files.removeEmptyFolder(folder);
     }),

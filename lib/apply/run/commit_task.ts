@@ -253,7 +253,7 @@ async function reportIgnored({ context, workspace, task }: CommittingLane): Prom
 }
 
 /** Ends a task, or asks about documents that changed during it. */
-async function finish({ seal, guard }: CommittingLane): Promise<StepOutcome> {
+export async function finish({ seal, guard }: Pick<CommittingLane, "seal" | "guard">): Promise<StepOutcome> {
   const question = await seal.end() ?? guard.question;
   return question === undefined ? { kind: "done" } : { kind: "waiting", question };
 }

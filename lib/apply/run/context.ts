@@ -5,6 +5,7 @@ import type { Permit } from "../agent/core/permissions.ts";
 import type { TruthJudge } from "../verify/verify.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import type { StepSteering } from "../steer/steering.ts";
 import type { CheckLog } from "./run_check.ts";
 import type { Asker, EventDraft } from "../interaction/interaction.ts";
 
@@ -32,6 +33,8 @@ export interface RunContext {
   readonly judge?: TruthJudge | undefined;
   /** Keeps the long outputs of checks. */
   readonly log?: CheckLog | undefined;
+  /** Carries out what the user wants of plans during the run; absent if a host carries them out. */
+  readonly steering?: StepSteering | undefined;
   /** Reports events. */
   readonly report: (event: EventDraft) => void;
 }

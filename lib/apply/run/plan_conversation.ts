@@ -105,8 +105,9 @@ export class PlanConversation {
   }
 
   /** Runs a turn of the agent, with further turns after failures of the agent itself. */
-  async turn(step: TurnStep, { feedback, attempt }: TurnRequest): Promise<StepOutcome> {
-    const { config, signal } = this.context;
+  async turn(step: TurnStep, request: TurnRequest): Promise<StepOutcome> {
+    const { feedback, attempt, signal, given = [] } = request;
+    const { config } = this.context;
     this.#step = step;
     this.#reported = 0;
     const task = this.#task(step.task);
@@ -117,7 +118,8 @@ export class PlanConversation {
       const searchIgnored = config.planning.search_gitignored;
       const answers = [...this.#before, ...answersOf(this.document, this.#done)];
       const known = { plan: this.file, background: this.#background, history, answers, searchIgnored };
-      return executeTaskPrompt({ ...known, task, feedback, begins });
+      const words = begins ? given : request.words;
+      return executeTaskPrompt({ ...known, task, feedback, begins, words });
     };
     const work = { plan: step.plan, task, prompt, attempt, ...defined({ feedback }) };
     const result = await this.#talk.turn(work, signal);

@@ -20,6 +20,7 @@ import { rememberCosts } from "../history/run_costs.ts";
 import { type StopReason, TaskWorker } from "./task_worker.ts";
 import { Worktrees } from "../worktrees/worktrees.ts";
 import { askUser } from "./ask_step.ts";
+import { steered } from "./steered_step.ts";
 import { verify } from "./verify_step.ts";
 
 /** The outcome of a lane's step. */
@@ -91,11 +92,13 @@ export class Runner {
         return await this.#write(() => this.#worktrees.replay(step, target, files), files);
       }
       case "turn":
-        return await this.#worker(next).turn(step, next);
       case "check":
-        return await this.#worker(next).check(step);
       case "commit-task":
-        return await this.#worker(next).commit(step, next);
+        return await steered(next, step, {
+          steering: context.steering,
+          signal: context.signal,
+          worker: this.#worker(next),
+        });
       case "write-summary": {
         // The answers at deferred checkpoints are added to a complete plan.
         const isComplete = step.id !== `${step.plan}/summary`;

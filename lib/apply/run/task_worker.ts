@@ -24,6 +24,7 @@ import { readFeedback } from "../history/checkpoint_feedback.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 import { WorkRecord } from "./work_record.ts";
 import { type CommitInput, commitTask } from "./commit_task.ts";
+import { skipTask } from "./skip_task.ts";
 
 /** Options for {@link TaskWorker}. */
 export interface WorkerOptions {
@@ -91,9 +92,11 @@ export class TaskWorker {
     if (again?.kind === "asks") return again;
     if (again !== undefined) {
       report({ kind: "notice", message: `Task ${id} continues with the work that an earlier run left` });
-      const answers = await readFeedback(this.workspace.repository, step);
-      request = { feedback: withGivenAnswers(again, answers), ...request };
     }
+    const given = await readFeedback(this.workspace.repository, step);
+    request = again === undefined
+      ? { ...request, given }
+      : { feedback: withGivenAnswers(again, given), ...request };
     report({
       kind: "turn-started",
       plan: step.plan,
@@ -111,7 +114,7 @@ export class TaskWorker {
     if (await readBegun(repository, step.plan) === undefined) await rememberBegun(repository, talk.file);
     const { host, agent } = this.context;
     const begun = host.now();
-    const outcome = await talk.turn(step, request);
+    const outcome = request.settle(await talk.turn(step, request));
     if (outcome.kind === "suspended") return outcome;
     // A host has worked before it reports.
     if (outcome.kind === "done" && agent.name !== "host") this.options.turns.push(host.now() - begun);
@@ -150,10 +153,10 @@ export class TaskWorker {
   }
 
   /** Runs a task's checks. */
-  async check(step: CheckStep): Promise<StepOutcome> {
+  async check(step: CheckStep, signal: AbortSignal): Promise<StepOutcome> {
     this.#failed = undefined;
     if (await this.#isDeferred(step)) return { kind: "done" };
-    const options = { context: this.context, workspace: this.workspace };
+    const options = { context: { ...this.context, signal }, workspace: this.workspace };
     return await runChecks(step, options, (tests) => this.#failed = tests);
   }
 
@@ -170,6 +173,20 @@ export class TaskWorker {
     });
     this.#head = head;
     if (entry !== undefined) this.#talk?.committed(step.task, entry);
+    return outcome;
+  }
+
+  /** Stashes the changes of a task, and closes the session. */
+  async setAside(step: TaskPlace): Promise<void> {
+    await this.close();
+    await this.#work.setAside(step, this.context.report);
+  }
+
+  /** Records that a task is not to be executed, in an empty commit. */
+  async skip(step: CommitTaskStep, why: string): Promise<StepOutcome> {
+    const task = this.#sealed(step);
+    const { outcome, head } = await skipTask(step, why, { ...this.options, seal: this.#seal, task });
+    this.#head = head;
     return outcome;
   }
 

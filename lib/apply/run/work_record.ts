@@ -18,6 +18,8 @@ import {
   readStopped,
   writeStopped,
 } from "../session/stopped_record.ts";
+import { setAside } from "../session/set_aside.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import type { TaskPlace } from "./agent_commits.ts";
 
@@ -114,6 +116,14 @@ export class WorkRecord {
   async commit(committing: boolean): Promise<void> {
     if (this.#work === undefined) return;
     await this.#write({ ...this.#work, state: "finished", committing });
+  }
+
+  /** Stashes the changes of the current task. */
+  async setAside(task: TaskPlace, report: (event: EventDraft) => void): Promise<void> {
+    const { repository } = this.options.workspace;
+    const paths = this.#work === undefined ? [] : Object.keys(await this.#files());
+    await setAside(repository, { task, paths, report });
+    await this.forget();
   }
 
   /** Forgets the work, once it is committed. */

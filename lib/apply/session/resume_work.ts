@@ -11,12 +11,12 @@ import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { StatusEntry } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
-import { stashWork } from "../git/stash.ts";
 import { workBranches } from "../git/work_branches.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
 import { repositoryAt } from "../worktrees/workspace.ts";
 import { isLater } from "./half_commit.ts";
+import { setAside } from "./set_aside.ts";
 import { contentHashes, forgetStopped, isOfTask, readStopped, writeStopped } from "./stopped_record.ts";
 
 export interface ResumeOptions {
@@ -141,7 +141,7 @@ async function continueWork(
   const now = await contentHashes(git, Object.keys(work.files));
   const left = Object.keys(work.files).filter((path) => there.has(path));
   const isSame = left.every((path) => now[path] === work.files[path]);
-  if (restart) return await setAside();
+  if (restart) return await beginAgain();
   // A script cannot continue its own work, unless it asked and waits for the answer.
   if (agent !== "shell" || work.asks !== undefined || left.length === 0 || work.accepted === true) {
     return { files: work.files };
@@ -150,10 +150,10 @@ async function continueWork(
     return { files: work.files };
   }
   // After a kill it has not failed.
-  if ((work.state === "interrupted" || work.reason === "") && isSame) return await setAside();
+  if ((work.state === "interrupted" || work.reason === "") && isSame) return await beginAgain();
   const answer = await answerTo(scriptQuestion(work));
   if ("question" in answer) return answer;
-  if (answer.value === "restart") return await setAside();
+  if (answer.value === "restart") return await beginAgain();
   if (answer.value === "commit") {
     await writeStopped(repository, { ...work, state: "finished", accepted: true, files: now });
   }
@@ -176,16 +176,8 @@ async function continueWork(
   }
 
   /** Stashes the files of the task, so that it begins again. */
-  async function setAside() {
-    const name = `wf: left by task ${work.plan}/${work.task}`;
-    const stashed = await stashWork(git, left, name);
-    await forgetStopped(repository);
-    if (stashed.length > 0) {
-      const message = `Task ${work.plan}/${work.task} begins again: its changes (${
-        stashed.join(", ")
-      }) are in the stash as "${name}"; git stash pop restores them`;
-      report({ kind: "notice", message });
-    }
+  async function beginAgain() {
+    await setAside(repository, { task: work, paths: left, report });
     return { files: {} };
   }
 }

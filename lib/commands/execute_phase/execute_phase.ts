@@ -1,4 +1,5 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
+import { Steering } from "../../apply/steer/steering.ts";
 import { defined } from "../../collections/defined.ts";
 import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
@@ -57,6 +58,7 @@ export async function execute(
     return await withLock(repository, command, async (prepared, log) => {
       const { report, finish, pauseOutput, close } = new EventReporter(context, log);
       const asked = makeAsker({ answers, yes: input.yes }, context, pauseOutput);
+      const steering = Steering.open({ repository, run: log.id, report });
       const work = {
         ...input,
         repository,
@@ -69,6 +71,7 @@ export async function execute(
           report,
         }),
         log,
+        steering,
         answers: asked,
         preparation: { ...prepared, notices: [...first, ...prepared.notices] },
         report,
@@ -76,7 +79,7 @@ export async function execute(
         ...defined({ restart }),
       };
       try {
-        const { outcome, next } = await runPhase(work, context);
+        const { outcome, next } = await runPhase(work, context).finally(() => steering.close());
         finish(outcome, next);
         return { exitCode: exitCodeOf(outcome) };
       } finally {

@@ -11,6 +11,7 @@ import { deferredPaths } from "../../apply/history/deferred_tests.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import { type ResumedWork, resumeWork } from "../../apply/session/resume_work.ts";
+import type { Steering } from "../../apply/steer/steering.ts";
 import { defined } from "../../collections/defined.ts";
 import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
@@ -55,6 +56,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly preparation: Preparation;
   readonly report: (event: EventDraft) => void;
   readonly log: RunLog;
+  /** Carries out what the user wants of plans during the run; absent if a host carries them out. */
+  readonly steering?: Steering;
   /** True to stash the uncommitted work of stopped tasks, so that they begin again. */
   readonly restart?: boolean;
   /** True when uncommitted changes belong to work that continues. */
@@ -79,11 +82,13 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const answered: string[] = [];
   let verdict: PhaseVerdict | undefined;
   let unmerged = false;
+  let skipped = 0;
   const mask = maskFor(host);
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
     if (event.kind === "question-answered") answered.push(event.question);
     if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
+    if (event.kind === "steered" && event.action === "skip") skipped++;
     if (event.kind === "verified") verdict = event.verdict;
     input.report(maskEvent(event, mask));
   };
@@ -178,6 +183,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       permit,
       heads: input.heads,
       log: input.log,
+      steering: input.steering,
       judge: judgeOf(
         {
           answers,
@@ -200,6 +206,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       verdict,
       plan,
       config,
+      skipped,
       record: verifications.get(phase.directory),
     });
     const asked = { plan, answered };
@@ -275,6 +282,8 @@ interface VerdictInput {
   /** The last recorded verification. */
   readonly record: VerificationRecord | undefined;
   readonly plan: ExecutionPlan;
+  /** The number of tasks that the user skipped during the run. */
+  readonly skipped: number;
   readonly config: Config;
 }
 
@@ -282,12 +291,18 @@ interface VerdictInput {
  * Adds the verdict on the phase to a completed run. A recorded verdict does not cover new work without a
  * verifier.
  */
-function withVerdict(outcome: RunOutcome, { verdict, record, plan, config }: VerdictInput): RunOutcome {
+function withVerdict(
+  outcome: RunOutcome,
+  { verdict, record, plan, config, skipped: now }: VerdictInput,
+): RunOutcome {
   if (outcome.kind !== "completed" || plan.alone !== undefined) return outcome;
   const worked = plan.steps.some(({ kind }) => kind === "commit-task");
   const unverified = worked && !config.workflow.verifier;
   const skipped = plan.waves.flatMap(({ plans }) => plans).flatMap(({ skipped = [] }) => skipped);
-  return { ...outcome, verdict: verdict ?? phaseVerdict(unverified ? undefined : record, skipped.length) };
+  return {
+    ...outcome,
+    verdict: verdict ?? phaseVerdict(unverified ? undefined : record, skipped.length + now),
+  };
 }
 
 /**

@@ -127,7 +127,7 @@ sudo/doas/su/runuser/chroot/unshare/nsenter/firejail/bwrap/proot/systemd-run/str
 
 wf | hides
 wf validate/waves/status/graph/show/branch-name/commit-message/schema/config get/config list/config explain/policy list/--version/--help | text | *
-wf config/set-profile/settings/install/uninstall/upgrade/hook/trust/policy/undo/redo/skip/abandon/phase/plan/ship | commits
+wf config/set-profile/settings/install/uninstall/upgrade/hook/trust/policy/undo/redo/skip/tell/abandon/phase/plan/ship | commits
 wf --fix/--repair/--set/--cwd/--out/-o/--arguments-from-stdin | hides
 
 git | hides

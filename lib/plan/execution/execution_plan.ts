@@ -16,7 +16,7 @@ import { LaneList, type StepDraft } from "./lanes.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { doneTasks, plannedPlan, skippedTasks } from "./planned_plan.ts";
+import { doneTasks, plannedPlan, skippedTasks, skippedText } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/tiers.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
@@ -209,9 +209,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
 /** Returns the skipped tasks of the plans that a plan depends on: `01-01/2 (not needed)`. */
 function skippedBefore(document: PlanDocument, { project, repository }: ExecutionInput): readonly string[] {
   const plans = dependenciesOf(document, project).flatMap(({ id }) => id === undefined ? [] : [{ id }]);
-  return skippedTasks(plans, repository).map(({ plan, task, why }) => {
-    return `${plan}/${task}${why === "" ? "" : ` (${why})`}`;
-  });
+  return skippedTasks(plans, repository).map(skippedText);
 }
 
 /** Refuses a plan that is executed alone and depends on another that is not complete. */

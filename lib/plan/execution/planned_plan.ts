@@ -91,6 +91,11 @@ export interface SkippedTask {
   readonly why: string;
 }
 
+/** Formats a skipped task: `01-01/2 (not needed)`. */
+export function skippedText({ plan, task, why }: SkippedTask): string {
+  return `${plan}/${task}${why === "" ? "" : ` (${why})`}`;
+}
+
 /** Returns the skipped tasks of plans, plan by plan. */
 export function skippedTasks(
   plans: readonly Pick<PlanDocument, "id">[],

@@ -11,10 +11,10 @@ export type MergeMode = "squash" | "history";
 export interface Feedback {
   /**
    * A failed check, tests that should fail and pass, a refused commit, a rejection by the user, their answer to the
-   * agent's question, or the stop of an earlier run.
+   * agent's question, their words during the task, or the stop of an earlier run.
    */
-  readonly kind: "check" | "passes" | "hook" | "person" | "answer" | "stopped";
-  /** The command, or the agent's question; empty for a rejection and a stop. */
+  readonly kind: "check" | "passes" | "hook" | "person" | "answer" | "told" | "stopped";
+  /** The command, or the agent's question; empty otherwise. */
   readonly command: string;
   /** The output, or the text of the user. */
   readonly text: string;
@@ -63,6 +63,12 @@ export type StepOutcome =
   | { readonly kind: "waiting"; readonly question: Question }
   | VerifiedOutcome
   | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[]; readonly begun: boolean }
+  /** The user has told the agent something, in a turn that they interrupted or before the commit. */
+  | { readonly kind: "told"; readonly text: string }
+  /** The user has the task executed afresh. */
+  | { readonly kind: "retried" }
+  /** The user skips the task, for a reason. */
+  | { readonly kind: "skipped"; readonly why: string }
   | { readonly kind: "suspended" }
   | { readonly kind: "interrupted" };
 

@@ -4,6 +4,8 @@ import type { AgentRole } from "../../../schemas/agent_answers.ts";
 export const RECORD_FILE = "run.json";
 /** The file with the events of a run. */
 export const EVENTS_FILE = "events.jsonl";
+/** The file with the commands that the user gives a run in progress. */
+export const COMMANDS_FILE = "commands.jsonl";
 /** The folder with the transcripts of a run. */
 export const TURNS_FOLDER = "turns";
 

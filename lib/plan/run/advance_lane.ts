@@ -4,6 +4,7 @@ import { defined } from "../../collections/defined.ts";
 import { turnQuestion } from "./turn_outcome.ts";
 import { conflictQuestion } from "./questions.ts";
 import type { StepOutcome } from "../execution/step_outcome.ts";
+import { steerLane } from "../steer/steered_lane.ts";
 import {
   fail,
   type LanePosition,
@@ -66,6 +67,10 @@ export function advanceLane(
       return step.kind === "verify" ? verified(state, outcome) : unexpected(state, step, outcome);
     case "conflict":
       return conflict(state, step, outcome);
+    case "told":
+    case "retried":
+    case "skipped":
+      return steerLane(state, position, outcome);
   }
 }
 

@@ -64,8 +64,13 @@ export function commitRefused(
   const next = repeated
     ? state
     : insertFix(state, step, { kind: "hook", command: "git commit", text: output }, position);
-  const check = position.steps[state.cursor - 1]?.kind === "check" ? state.cursor - 1 : state.cursor;
-  return { ...next, cursor: check, failedChecks: 0, refusedCommits: state.refusedCommits + 1, repeated };
+  const cursor = checkBefore(state.cursor, position.steps);
+  return { ...next, cursor, failedChecks: 0, refusedCommits: state.refusedCommits + 1, repeated };
+}
+
+/** Returns the position of the check before a commit, which runs again after another turn. */
+export function checkBefore(cursor: number, steps: LanePosition["steps"]): number {
+  return steps[cursor - 1]?.kind === "check" ? cursor - 1 : cursor;
 }
 
 /**
@@ -73,7 +78,7 @@ export function commitRefused(
  */
 export function insertFix(
   state: LaneState,
-  step: AskStep | CheckStep | CommitTaskStep,
+  step: AskStep | CheckStep | CommitTaskStep | TurnStep,
   feedback: Feedback,
   { all }: LanePosition,
 ): LaneState {

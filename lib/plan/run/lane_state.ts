@@ -27,6 +27,8 @@ export interface LaneState {
   readonly byHand: boolean;
   /** The conflicts of its merge. */
   readonly conflicts: readonly ConflictPath[];
+  /** The reason why the user skips the current task; undefined if it is executed. */
+  readonly skip: string | undefined;
   /** The outcome with which it stopped before its end. */
   readonly stopped: RunOutcome | undefined;
 }
@@ -44,6 +46,7 @@ export const NEW_LANE: LaneState = {
   before: undefined,
   byHand: false,
   conflicts: [],
+  skip: undefined,
   stopped: undefined,
 };
 

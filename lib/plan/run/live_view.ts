@@ -96,6 +96,10 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
     }
     case "agent-output":
       return withPlan(now, event.plan, (plan) => ({ ...plan, output: lastLine(event.text) ?? plan.output }));
+    case "steered":
+      return event.action !== "skip" || event.task === undefined
+        ? now
+        : withPlan(now, event.plan, (plan) => ({ ...plan, tasks: without(plan.tasks, event.task!) }));
     case "usage":
       return withPlan(
         { ...now, used: [...view.used, event] },

@@ -13,6 +13,8 @@ import { defined } from "../../collections/defined.ts";
 import { laneStatuses } from "./lane_status.ts";
 import { advanceLane } from "./advance_lane.ts";
 import { type LaneState, NEW_LANE } from "./lane_state.ts";
+import { askDependents } from "../steer/ask_dependents.ts";
+import { skippedText } from "../execution/planned_plan.ts";
 import { stepsByLane } from "../execution/lanes.ts";
 
 /** The state of a run, immutable. */
@@ -37,6 +39,8 @@ export interface ScheduledStep {
   readonly feedback?: Feedback;
   /** The number of the turn of the task, from 1. */
   readonly attempt: number;
+  /** The reason why the user skips the task, instead of its commit. */
+  readonly skip?: string;
   /** The answer to a checkpoint, for its commit; the merge mode, for a merge. */
   readonly answer?: string;
   /** True if a merge with conflicts is started anyway, for the user to resolve. */
@@ -132,7 +136,12 @@ export function advance(state: RunState, lane: string, outcome: StepOutcome): Ru
   const step = currentStep(state, lane, steps);
   if (step === undefined || before.stopped !== undefined) return state;
   const all = state.plan.steps;
-  return withLane(state, lane, { ...advanceLane(before, { step, steps, all }, outcome), running: false });
+  const after = { ...advanceLane(before, { step, steps, all }, outcome), running: false };
+  const next = withLane(state, lane, after);
+  if (step.kind !== "commit-task" || before.skip === undefined || outcome.kind !== "done") return next;
+  const { plan, task } = step;
+  const skipped = skippedText({ plan, task, why: before.skip });
+  return { ...next, steps: askDependents(state.steps, state.plan, { plan, skipped }) };
 }
 
 /** Returns the state after an interruption by the user: nothing new starts. */
@@ -184,7 +193,7 @@ function activePlans({ plan, steps, lanes }: RunState): readonly string[] {
 }
 
 function scheduledStep(
-  { turns, before, answer, byHand, concurrentPlans: earlier }: LaneState,
+  { turns, before, answer, byHand, skip, concurrentPlans: earlier }: LaneState,
   step: Step,
   lane: Lane,
   active: readonly string[],
@@ -203,5 +212,5 @@ function scheduledStep(
   }
   const attempt = turns + 1;
   const known = step.kind === "commit-task" || step.kind === "merge" ? answer : undefined;
-  return { step, lane, attempt, concurrentPlans, byHand, ...defined({ answer: known }) };
+  return { step, lane, attempt, concurrentPlans, byHand, ...defined({ answer: known, skip }) };
 }

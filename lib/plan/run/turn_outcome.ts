@@ -1,4 +1,4 @@
-import type { Question } from "../../../schemas/question.ts";
+import type { Choice, Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
 
@@ -15,8 +15,8 @@ export const NOTE_KINDS: readonly TurnNote["kind"][] = ["decision", "deviation",
 
 /** An agent's question to the user: it is `blocked`, or needs the user to do something. */
 export interface TurnQuestion {
-  /** The kind of the question. */
-  readonly why: "blocked" | "person";
+  /** The kind of the question; `interrupted` for one of wf, after the user has interrupted the turn. */
+  readonly why: "blocked" | "person" | "interrupted";
   /** The cause, or the action of the user; one or more lines without hidden characters. */
   readonly text: string;
 }
@@ -88,13 +88,17 @@ export interface AskingWork {
   readonly plan?: string;
 }
 
+const QUESTIONS: Readonly<Record<TurnQuestion["why"], readonly [begin: string, choice: Choice]>> = {
+  blocked: ["is blocked", { value: "continue", label: "The cause is removed: continue" }],
+  person: ["needs you", { value: "done", label: "It is done: continue" }],
+  interrupted: ["was interrupted", { value: "continue", label: "Continue" }],
+};
+
 /** Returns the question that an agent puts to the user instead of finishing its work. */
 export function turnQuestion({ id, name, plan }: AskingWork, { why, text }: TurnQuestion): Question {
   const [first = ""] = text.split("\n", 1);
   const title = cut(first, MAX_TITLE);
-  const [begin, choice] = why === "blocked"
-    ? ["is blocked", { value: "continue", label: "The cause is removed: continue" }]
-    : ["needs you", { value: "done", label: "It is done: continue" }];
+  const [begin, choice] = QUESTIONS[why];
   return {
     id: `${id}/${why}`,
     kind: "agent",

@@ -1,0 +1,32 @@
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import type { ScheduledStep } from "../../plan/run/state_machine.ts";
+import type { SteeredStep, StepControl, StepSteering } from "../steer/steering.ts";
+import type { TaskWorker } from "./task_worker.ts";
+
+export interface SteeredLane {
+  readonly worker: TaskWorker;
+  readonly steering: StepSteering | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Performs a step of a task, unless the user wants something else. */
+export async function steered(
+  next: ScheduledStep,
+  step: SteeredStep,
+  { worker, steering, signal }: SteeredLane,
+): Promise<StepOutcome> {
+  const perform = async (control: StepControl): Promise<StepOutcome> => {
+    switch (step.kind) {
+      case "turn":
+        return await worker.turn(step, { ...next, ...control });
+      case "check":
+        return control.settle(await worker.check(step, control.signal));
+      case "commit-task":
+        return next.skip === undefined ? await worker.commit(step, next) : await worker.skip(step, next.skip);
+    }
+  };
+  if (steering === undefined) return await perform({ signal, words: [], settle: (outcome) => outcome });
+  const outcome = await steering.during(step, signal, perform);
+  if (outcome.kind === "retried" || outcome.kind === "skipped") await worker.setAside(step);
+  return outcome;
+}

@@ -1,0 +1,179 @@
+import type { CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { SteeringCommand } from "../../../schemas/steering.ts";
+import { defined } from "../../collections/defined.ts";
+import { HostError } from "../../host/host.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { recordFeedback } from "../history/checkpoint_feedback.ts";
+import type { Repository } from "../git/repository.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
+import { CommandReader } from "./command_file.ts";
+
+/** The time between two looks at the commands, in milliseconds. */
+const INTERVAL = 250;
+
+/** A step that the user can steer. */
+export type SteeredStep = TurnStep | CheckStep | CommitTaskStep;
+
+/** The control over a step in progress. */
+export interface StepControl {
+  /** Fires to stop the step. */
+  readonly signal: AbortSignal;
+  /** The user's words that no prompt contains yet. */
+  readonly words: readonly string[];
+  /** Returns the outcome of the step with what the user wants instead. */
+  readonly settle: (outcome: StepOutcome) => StepOutcome;
+}
+
+/** Lets the user steer the steps of tasks. */
+export interface StepSteering {
+  /** Performs a step of a task, and returns what the user wants instead of its outcome. */
+  during(
+    step: SteeredStep,
+    signal: AbortSignal,
+    perform: (control: StepControl) => Promise<StepOutcome>,
+  ): Promise<StepOutcome>;
+}
+
+/** Options for {@link Steering.open}. */
+export interface SteeringOptions {
+  readonly repository: Repository;
+  /** The ID of the run. */
+  readonly run: string;
+  readonly report: (event: EventDraft) => void;
+}
+
+interface Words {
+  readonly plan: string;
+  readonly task?: number;
+  readonly text: string;
+}
+
+/** Carries out what the user wants of plans during a run: see {@link SteeringCommand}. */
+export class Steering implements StepSteering {
+  /** The words that no prompt contains yet. */
+  #words: readonly Words[] = [];
+  /** The orders that are not carried out yet, by task. */
+  readonly #orders = new Map<string, SteeringCommand>();
+  readonly #current = new Map<
+    string,
+    { readonly kind: SteeredStep["kind"]; readonly stop: AbortController }
+  >();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #reading: Promise<void> = Promise.resolve();
+
+  private constructor(readonly options: SteeringOptions, readonly reader: CommandReader) {
+    this.#timer = setInterval(() => void this.#refresh(), INTERVAL);
+  }
+
+  /** Listens for the commands to a run until it is closed. */
+  static open(options: SteeringOptions): Steering {
+    return new Steering(options, new CommandReader(options.repository.git, options.run));
+  }
+
+  async during(
+    step: SteeredStep,
+    signal: AbortSignal,
+    perform: (control: StepControl) => Promise<StepOutcome>,
+  ): Promise<StepOutcome> {
+    const key = keyOf(step);
+    await this.#refresh();
+    if (this.#orders.get(key)?.action === "interrupt") this.#orders.delete(key);
+    const ordered = this.#ordered(step);
+    if (ordered !== undefined) return ordered;
+    const words = step.kind === "check" ? [] : await this.#take(step);
+    if (step.kind === "commit-task" && words.length > 0) return { kind: "told", text: words.join("\n\n") };
+    const stop = new AbortController();
+    this.#current.set(key, { kind: step.kind, stop });
+    try {
+      return await perform({
+        signal: AbortSignal.any([signal, stop.signal]),
+        words,
+        settle: (outcome) => {
+          const isStopped = outcome.kind === "interrupted" && !signal.aborted;
+          return isStopped ? this.#ordered(step) ?? outcome : outcome;
+        },
+      });
+    } finally {
+      this.#current.delete(key);
+    }
+  }
+
+  /** Stops listening, and reports words that reached no agent. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#refresh();
+    for (const { plan, text } of this.#words) {
+      const message = `Plan ${plan} ended before its agent got your words: ${text}`;
+      this.options.report({ kind: "notice", message });
+    }
+  }
+
+  #refresh(): Promise<void> {
+    return this.#reading = this.#reading.then(() => this.#read());
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for (const command of await this.reader.read()) await this.#receive(command);
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
+  }
+
+  async #receive(command: SteeringCommand): Promise<void> {
+    const { plan, task, action, text } = command;
+    this.options.report({ kind: "steered", plan, ...defined({ task }), action, text });
+    if (action !== "skip" && text.trim() !== "") await this.#tell({ plan, text, ...defined({ task }) });
+    if (action === "tell") return;
+    const key = keyOf({ plan, task: task! });
+    this.#orders.set(key, command);
+    const current = this.#current.get(key);
+    if (current !== undefined && (action !== "interrupt" || current.kind === "turn")) current.stop.abort();
+  }
+
+  /** Keeps words for the next prompt, and for a later run if this one stops before the task is committed. */
+  async #tell(words: Words): Promise<void> {
+    this.#words = [...this.#words, words];
+    const { plan, task, text } = words;
+    if (task !== undefined) await recordFeedback(this.options.repository, { plan, task, text });
+  }
+
+  async #take(step: SteeredStep): Promise<readonly string[]> {
+    const isHere = ({ plan, task = step.task }: Words) => keyOf({ plan, task }) === keyOf(step);
+    const here = this.#words.filter(isHere);
+    this.#words = this.#words.filter((words) => !isHere(words));
+    const { repository } = this.options;
+    for (const { plan, task, text } of here) {
+      if (task === undefined) await recordFeedback(repository, { plan, task: step.task, text });
+    }
+    return here.map(({ text }) => text);
+  }
+
+  /** Returns what the user wants instead of a step, once. */
+  #ordered(step: SteeredStep): StepOutcome | undefined {
+    const key = keyOf(step);
+    const order = this.#orders.get(key);
+    this.#orders.delete(key);
+    switch (order?.action) {
+      case "retry":
+        return { kind: "retried" };
+      case "skip":
+        return { kind: "skipped", why: order.text };
+      case "interrupt": {
+        const text = this.#words.filter(({ plan, task = step.task }) => keyOf({ plan, task }) === key)
+          .map((words) => words.text).join("\n\n");
+        this.#words = this.#words.filter(({ plan, task = step.task }) => keyOf({ plan, task }) !== key);
+        return text === ""
+          ? { kind: "asks", asks: { why: "interrupted", text: "what should the agent do?" } }
+          : { kind: "told", text };
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
+function keyOf({ plan, task }: { readonly plan: string; readonly task: number }): string {
+  return `${planKey(plan)}/${task}`;
+}

@@ -1,0 +1,18 @@
+import type { TellResult } from "../../../schemas/steering.ts";
+import { nextLines } from "../terminal/next_lines.ts";
+import type { Style } from "../terminal/style.ts";
+
+/** Formats the result of `tell`. */
+export function tellText({ sent, run, command: { plan, task, action } }: TellResult, style: Style): string {
+  const work = task === undefined ? `plan ${plan}` : `task ${plan}/${task}`;
+  const what = {
+    tell: `the agent of ${work} gets your words with its next prompt, at the latest before the commit`,
+    interrupt: `the turn of ${work} ends`,
+    retry: `${work} begins again, and its changes go into the stash`,
+    skip: `${work} is skipped, and its changes go into the stash`,
+  }[action];
+  const target = task === undefined ? plan : `${plan}/${task}`;
+  const next = nextLines([`wf log ${target} --follow`], style);
+  const line = sent ? `${style.green("✓")} Run ${run}: ${what}` : `Would tell run ${run}: ${what}`;
+  return [line, ...next].map((text) => `${text}\n`).join("");
+}

@@ -1,0 +1,39 @@
+/**
+ * What the user may do to a plan while a run works on it.
+ * @module
+ */
+
+/**
+ * `tell` gives the agent words: in the next prompt of the plan, at the latest before the task is committed. `interrupt`
+ * ends its turn, and gives it the words, or asks the user for them. `retry` stashes the changes of the task and begins
+ * it again in a new session. `skip` stashes them, and records that the task is not executed.
+ */
+export type SteeringAction = "tell" | "interrupt" | "retry" | "skip";
+
+/** A line of `commands.jsonl` in the folder of a run, which the run reads while it is in progress. */
+export interface SteeringCommand {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The time when it was given, ISO 8601. */
+  readonly at: string;
+  /** What to do. */
+  readonly action: SteeringAction;
+  /** Plan ID. */
+  readonly plan: string;
+  /** Number of the task in progress; absent for words to a plan without one. */
+  readonly task?: number;
+  /** The words for the agent, or the reason to skip; may be empty for `interrupt` and `retry`. */
+  readonly text: string;
+}
+
+/** Result of `tell`. */
+export interface TellResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The ID of the run. */
+  readonly run: string;
+  /** True when the run has the command; false with `--dry-run`. */
+  readonly sent: boolean;
+  /** The command. */
+  readonly command: SteeringCommand;
+}
