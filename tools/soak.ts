@@ -34,7 +34,7 @@ for (let seed = option("seed") ?? 1; done < rounds; seed++) {
       const text = error instanceof Error ? error.message : String(error);
       print(`FAILED --seed=${seed} --round=${round}: ${scenario.name}\n${text}\n`);
     }
-    if (done % 50 === 0) print(`${done} rounds, ${kills} kills, ${failed} failed`);
+    if (done % 10 === 0) print(`${done} rounds, ${kills} kills, ${failed} failed`);
   }
 }
 print(`${done} rounds, ${kills} kills, ${failed} failed`);

@@ -5,6 +5,7 @@
  */
 import type { HttpHandler, HttpReply, HttpRequest, HttpServer } from "../deps/http_server.ts";
 import type { Trace } from "./trace.ts";
+import { diskHint } from "../errors/disk_hint.ts";
 import { ProgramError } from "../errors/program_error.ts";
 import type { InstallationKind } from "../../schemas/results/program.ts";
 import type { SandboxAccess } from "../../schemas/sandbox.ts";
@@ -181,7 +182,7 @@ export class HostError extends ProgramError {
     message: string,
     options: ErrorOptions = {},
   ) {
-    super(message, "", options);
+    super(message, diskHint(message), options);
   }
 }
 

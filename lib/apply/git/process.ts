@@ -1,5 +1,6 @@
 import { TimeLimit } from "../run/time_limit.ts";
 import { defined } from "../../collections/defined.ts";
+import { diskHint } from "../../errors/disk_hint.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type Command, type CommandResult, type Host, HostError, SHOWN_OUTPUT } from "../../host/host.ts";
@@ -248,7 +249,9 @@ const RELATIVE_CONFIG = /^error: could not lock config file (?![/\\]|[A-Za-z]:)/
 export function lockIn(stderr: string): string | undefined {
   const config = /^error: could not lock config file (.*): File exists$/m.exec(stderr)?.[1];
   if (config !== undefined) return `${config}.lock`;
-  if (/Unable to create/.test(stderr) && !/File exists/.test(stderr)) return undefined;
+  if (/Unable to create/.test(stderr) && !/File exists/.test(stderr) || diskHint(stderr) !== undefined) {
+    return undefined;
+  }
   // A hook may print a very long line, in which the search would be quadratic.
   const lines = stderr.split("\n").filter((line) => line.length < MAX_LINE_LENGTH && line.includes(".lock"));
   return LOCK.exec(lines.join("\n"))?.[1];
@@ -268,7 +271,7 @@ export function hintFor(stderr: string, otherwise: string): string {
     } <name>), or change the template of the branch`;
   }
   const lock = lockIn(stderr);
-  if (lock === undefined) return otherwise;
+  if (lock === undefined) return diskHint(stderr) ?? otherwise;
   return `Another git process is running: wait for it to end. If there is none, remove the lock it left: rm ${
     quoteShell(lock)
   }; then run the same command`;

@@ -55,6 +55,10 @@ Deno.test("hintFor() names the lock or the branch that prevents the command, and
     "fatal: cannot lock ref 'refs/heads/wf/a': 'refs/heads/wf' exists; cannot create 'refs/heads/wf/a'";
   assert.match(hintFor(branch, "Fix it"), /git branch -m wf <name>/);
   assert.equal(hintFor("fatal: no", "Fix it"), "Fix it");
+  const full = "fatal: sha1 file '/x/.git/index.lock' write error. Out of diskspace";
+  assert.equal(hintFor(full, "Fix it"), "Free some disk space, then run the same command");
+  const readOnly = "error: unable to create temporary file: Read-only file system";
+  assert.match(hintFor(readOnly, "Fix it"), /^Make the disk or the folder writable/);
 });
 
 Deno.test("lockIn() finds a lock of git in a message of any language, and nothing else", () => {
