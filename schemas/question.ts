@@ -35,4 +35,6 @@ export interface Choice {
   readonly value: string;
   /** Text shown to the user. */
   readonly label: string;
+  /** What it does, shown beside the label. */
+  readonly effect?: string;
 }

@@ -1,5 +1,5 @@
 import type { DiscussResult } from "../../schemas/discussion.ts";
-import { questionLines } from "./events.ts";
+import { questionLines } from "./run/question_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 

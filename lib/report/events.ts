@@ -1,6 +1,5 @@
 import type { RunEvent, RunOutcome, Steered } from "../../schemas/event.ts";
 import type { PlannedWave } from "../../schemas/execution_plan.ts";
-import type { Question } from "../../schemas/question.ts";
 import type { PhaseVerdict } from "../../schemas/verification.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { totalUsage } from "../plan/usage/total.ts";
@@ -8,15 +7,12 @@ import { contextText, usageText } from "../plan/usage/usage_text.ts";
 import { conflictLine } from "../plan/run/questions.ts";
 import { durationText } from "./terminal/duration.ts";
 import { shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
+import { questionLines, scopeLines } from "./run/question_text.ts";
+import { quotedOutput } from "./run/quoted_output.ts";
 import { summaryLines } from "./run/run_summary.ts";
-import { visibleOutput } from "../text/terminal_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 
-/** The maximum number of shown lines of a program's output. */
-const MAX_LINES = 30;
-/** The maximum number of shown characters of a line of output. */
-const MAX_LINE_LENGTH = 2000;
 /** The maximum of an agent's output that is kept, in UTF-16 units. */
 const MAX_OUTPUT = 20_000;
 
@@ -120,12 +116,12 @@ export class EventText {
           ? [`${this.#inner(event.plan)}${style.green("✓")} ${style.dim(shortCommand(event.command))}`]
           : [
             `${this.#inner(event.plan)}${style.red("✗")} ${shortCommand(event.command)}`,
-            ...quoted(event.output, style),
+            ...quotedOutput(event.output, style),
           ];
       case "hook-refused":
         return [
           `${this.#inner(event.plan)}${style.red("✗")} a hook refused the commit`,
-          ...quoted(event.output, style),
+          ...quotedOutput(event.output, style),
         ];
       case "committed": {
         if (event.task !== undefined) this.#done += 1 + (event.tests?.length ?? 0);
@@ -208,7 +204,7 @@ export class EventText {
         : outcomeLines(outcome, summary, style)),
     ];
     if (outcome.kind === "failed" && outcome.output === "") {
-      lines.push(...quoted(this.#outputs.get(this.#failed.get(outcome.message) ?? "") ?? "", style));
+      lines.push(...quotedOutput(this.#outputs.get(this.#failed.get(outcome.message) ?? "") ?? "", style));
     }
     const times = summaryLines(event.summary, style);
     if (times.length > 0) lines.push("", ...times);
@@ -237,7 +233,7 @@ export function outcomeLines(outcome: RunOutcome, summary: string, style: Style)
     case "failed":
       return [
         `${style.red("✗")} ${printable(outcome.message)}`,
-        ...quoted(outcome.output, style),
+        ...quotedOutput(outcome.output, style),
         style.dim(`Stopped after ${summary}; everything is kept`),
       ];
     case "waiting":
@@ -320,49 +316,7 @@ function conflictLines(outcome: Extract<RunOutcome, { readonly kind: "conflict" 
   ];
 }
 
-/** Returns the details and choices of a question, indented. */
-export function questionLines(question: Question, style: Style): string[] {
-  const details = question.details === ""
-    ? []
-    : printable(question.details).split("\n").map((line) => `    ${line}`.trimEnd());
-  return [
-    ...details,
-    ...question.choices.map(({ value, label }) =>
-      `    ${style.cyan(printable(value))}${label === value ? "" : `  ${printable(label)}`}`
-    ),
-  ];
-}
-
-/** Explains for which plans an answer to a gate counts. */
-function scopeLines({ kind, id, plan }: Question, style: Style): string[] {
-  if (kind !== "gate" || plan === undefined) return [];
-  return [style.dim(`    ${id}=yes answers for every plan of the run, ${plan}/${id}=yes for this one only`)];
-}
-
 /** Returns the ID of an answered question, for a gate with its plan: `01-02/confirm_plan`. */
 function questionName({ question, plan }: Extract<RunEvent, { readonly kind: "question-answered" }>): string {
   return plan === undefined ? question : `${plan}/${question}`;
-}
-
-function quoted(output: string, style: Style): string[] {
-  const lines = visibleOutput(output.trimEnd()).split("\n");
-  const shown = lines.slice(-MAX_LINES).map(shortened);
-  const before = lines.slice(0, -MAX_LINES);
-  const all = before.length > 0 ? [`… ${omittedText(before)}`, ...shown] : shown;
-  return output.trim() === "" ? [] : all.map((line) => style.dim(`    │ ${line}`));
-}
-
-/** Describes the lines before the shown ones: their number, and how many characters were not kept. */
-function omittedText(lines: readonly string[]): string {
-  const lost = lines.flatMap((line) => /^\[… ([\d,]+ characters left out[^…]*) …\]$/.exec(line)?.[1] ?? []);
-  return [`${count(lines.length - lost.length, "line")} before`, ...lost].join(", ");
-}
-
-/** Cuts the middle out of a long line. */
-function shortened(line: string): string {
-  const left = line.length - MAX_LINE_LENGTH;
-  if (left <= 0) return line;
-  const half = MAX_LINE_LENGTH / 2;
-  const ends = [line.slice(0, half), line.slice(-half)];
-  return ends.join(` [… ${left.toLocaleString("en")} characters …] `).toWellFormed();
 }

@@ -1,5 +1,5 @@
 import type { Question } from "../../schemas/question.ts";
-import { questionLines } from "./events.ts";
+import { questionLines } from "./run/question_text.ts";
 import { printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 

@@ -1,6 +1,6 @@
 import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/plan_phase.ts";
 import type { PlanPhaseEvent } from "../plan/planning/loop.ts";
-import { questionLines } from "./events.ts";
+import { questionLines } from "./run/question_text.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 import { tableText } from "./terminal/table.ts";

@@ -146,14 +146,29 @@ Deno.test({
     await using terminal = open(folder, "execute-phase", "1");
     await shows(
       terminal,
-      "◆  Execute plan 01-01 with 2 tasks?\n│  ● (choose with ↑ and ↓)\n│  ○ Yes\n│  ○ No",
+      "◆  Execute plan 01-01 with 2 tasks?\n│  ● (choose with ↑ and ↓)\n│  ○ Yes\n" +
+        "│  ○ Yes to all plans of this run\n│  ○ No",
     );
     await terminal.type(`${DOWN}\r`);
     await shows(terminal, "◆  Execute plan 01-02 with 2 tasks?");
-    await terminal.type(`${DOWN}${DOWN}\r`);
+    await terminal.type(`${DOWN}${DOWN}${DOWN}\r`);
     await shows(terminal, "Stopped because you answered no: Execute plan 01-02 with 2 tasks?");
     await shows(terminal, "ended with 3");
     assert.equal((await folder.subjects()).length, 4);
+  },
+});
+
+Deno.test({
+  name: "a gate can be answered for all plans of the run, and other gates are still asked",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject({}));
+    await using terminal = open(folder, "execute-phase", "1");
+    await shows(terminal, "◆  Execute plan 01-01 with 2 tasks?");
+    await terminal.type(`${DOWN}${DOWN}\r`);
+    await shows(terminal, "◆  Continue with plan 01-02?");
+    await terminal.type(`${DOWN}\r`);
+    await shows(terminal, "ended with 0");
   },
 });
 
@@ -369,7 +384,7 @@ Deno.test({
     await terminal.type("\r");
     await answer("Execute plan 01-01 with 3 tasks?", `${DOWN}\r`, 2);
     await terminal.until("it is explained once", (shown) => {
-      return plain(shown).split("Choose one of: Yes, No\n").length === 2;
+      return plain(shown).split("Choose one of: Yes, Yes to all plans of this run, No\n").length === 2;
     });
     await answer("Look at it", `${DOWN}\r`);
     await answer("Choose a store", `${DOWN}${DOWN}\r`);

@@ -1,7 +1,7 @@
-import type { Question } from "../../../schemas/question.ts";
+import type { Choice, Question } from "../../../schemas/question.ts";
 import type { Answer, AnswerPreparation, Asker } from "../../apply/interaction/interaction.ts";
 import { answerIds, readAnswer, refusalAnswer } from "../../plan/run/questions.ts";
-import { questionLines } from "../../report/events.ts";
+import { choiceText, questionLines } from "../../report/run/question_text.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
 export interface AnswerSources {
@@ -52,6 +52,7 @@ export function makeAsker(
   pauseOutput: OutputPause = (ask) => ask(),
 ): Answers {
   const used = new Set<string>();
+  const confirmed = new Set<string>();
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort();
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
@@ -65,7 +66,11 @@ export function makeAsker(
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    return await atTerminal(question, context, { pauseOutput, cancel, prepare });
+    if (confirmed.has(question.id)) return { value: "yes", by: "person" };
+    const answer = await atTerminal(withAllPlans(question), context, { pauseOutput, cancel, prepare });
+    if (answer?.value !== ALL_PLANS.value) return answer;
+    confirmed.add(question.id);
+    return { ...answer, value: "yes" };
   };
   const require = (questions: readonly Question[]) => {
     for (const question of questions) {
@@ -91,6 +96,16 @@ function requireAnswer(question: Question, answer: string): string {
   if (value !== undefined) return value;
   const allowed = question.choices.map((choice) => choice.value).join(", ");
   throw new UsageError(`"${answer}" is not an answer to ${question.id}`, `Answer with one of ${allowed}`);
+}
+
+/** The choice that answers a gate for the other plans too. */
+const ALL_PLANS: Choice = { value: "yes to all", label: "Yes to all plans of this run" };
+
+function withAllPlans(question: Question): Question {
+  const { kind, plan, choices: [yes, ...others] } = question;
+  return kind === "gate" && plan !== undefined
+    ? { ...question, choices: [yes!, ALL_PLANS, ...others] }
+    : question;
 }
 
 interface Terminal {
@@ -134,9 +149,10 @@ async function askUser(
   if (details.length > 0) show(`\n${details.join("\n")}\n`);
   const words = WORDS[question.kind] ?? DESCRIBE;
   const other = { value: OTHER, label: words.label };
+  const choices = question.choices.map((choice) => ({ value: choice.value, label: choiceText(choice) }));
   const chosen = await promptChoice(
     question.title,
-    question.open ? [...question.choices, other] : question.choices,
+    question.open ? [...choices, other] : choices,
     question.preselected,
   );
   if (chosen === undefined) return "cancelled";

@@ -135,11 +135,11 @@ export function mergeQuestion(branch: string, base: string, mode: Mode): Questio
     id: "merge",
     kind: "merge",
     title: `Merge ${branch} into ${base}?`,
-    details: "A squash merge is recommended: it makes one commit of all.",
+    details: "",
     choices: [
-      { value: "squash", label: "Yes (Squash)" },
-      { value: "history", label: "No (Keep History)" },
-      { value: "skip", label: "Skip" },
+      { value: "squash", label: "Yes (Squash)", effect: "merges all commits as one, recommended" },
+      { value: "history", label: "No (Keep History)", effect: "merges and keeps each commit" },
+      { value: "skip", label: "Skip", effect: "merges nothing now" },
     ],
     open: false,
   });

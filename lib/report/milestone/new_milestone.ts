@@ -1,6 +1,6 @@
 import type { NewMilestoneResult } from "../../../schemas/results/new_milestone.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
-import { questionLines } from "../events.ts";
+import { questionLines } from "../run/question_text.ts";
 import { nextLines } from "../terminal/next_lines.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
