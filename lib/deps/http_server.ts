@@ -28,7 +28,7 @@ export interface HttpReply {
   readonly body: string | AsyncIterable<string>;
 }
 
-/** Answers a request. A rejection ends its connection. */
+/** Answers a request. A rejection is answered with 500. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
 /** A server that listens. */
@@ -55,7 +55,10 @@ export async function startHttpServer(handler: HttpHandler, port: number): Promi
   const { createServer } = await import("node:http");
   const leave = new AbortController();
   const server = createServer((request, response) => {
-    answer(request, response, { handler, signal: leave.signal }).catch(() => response.destroy());
+    answer(request, response, { handler, signal: leave.signal }).catch(() => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -102,8 +105,8 @@ async function answer(
     if (next === "left" || next.done) break;
     response.write(next.value);
   }
-  await pieces.return?.();
   response.end();
+  await pieces.return?.();
 }
 
 /** Returns the body; undefined if it is too long. */
@@ -112,11 +115,11 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let text = "";
   let length = 0;
   for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    // The rest of a long one is read too: a client that still sends would miss the reply.
     length += chunk.byteLength;
-    if (length > MAX_BODY) return undefined;
-    text += decoder.decode(chunk, { stream: true });
+    if (length <= MAX_BODY) text += decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  return length > MAX_BODY ? undefined : text + decoder.decode();
 }
 
 function headersOf({ headers }: IncomingMessage): Readonly<Record<string, string>> {

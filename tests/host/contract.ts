@@ -442,6 +442,37 @@ export const contract: readonly ContractCase[] = [
       return Promise.resolve();
     },
   },
+  {
+    name: "serve() answers on this machine, sends pieces as they come, and refuses long requests",
+    async holds(host) {
+      async function* pieces(): AsyncIterable<string> {
+        yield "one";
+        await new Promise(() => {});
+      }
+      const server = await host.serve(({ method, path, headers, body }) => {
+        const reply = { status: 201, headers: { "content-type": "text/plain" } };
+        if (path === "/pieces") return Promise.resolve({ ...reply, body: pieces() });
+        if (path === "/wrong") return Promise.reject(new Error("wrong"));
+        return Promise.resolve({ ...reply, body: `${method} ${path} ${headers["x-a"]} ${body}` });
+      }, 0);
+      const url = `http://127.0.0.1:${server.port}`;
+      const reply = await fetch(`${url}/a?b=c`, { method: "POST", headers: { "X-A": "1" }, body: "text" });
+      assert.equal(reply.status, 201);
+      assert.equal(await reply.text(), "POST /a?b=c 1 text");
+      const long = await fetch(url, { method: "POST", body: "x".repeat(200_000) });
+      assert.equal(long.status, 413);
+      await long.text();
+      const wrong = await fetch(`${url}/wrong`);
+      assert.equal(wrong.status, 500);
+      await wrong.text();
+      const reader = (await fetch(`${url}/pieces`)).body!.getReader();
+      assert.equal(new TextDecoder().decode((await reader.read()).value), "one");
+      await assert.rejects(host.serve(() => Promise.reject(), server.port), /EADDRINUSE|in use/);
+      await server.close();
+      await reader.read().catch(() => {});
+      await assert.rejects(fetch(url));
+    },
+  },
 ];
 
 /** Behaviours that need a process of their own: a signal reaches whatever else runs in it. */
