@@ -51,6 +51,19 @@ Deno.test("an export is one page with the run inside, without secrets and withou
   assert.match((await wf(["view", "--export", "a.txt"], { cwd })).stderr, /wf view did not write it/);
 });
 
+Deno.test("the question of a verification is in the log, with the commands that answer it", async () => {
+  await using folder = await repository(smallProject());
+  const { path: cwd } = folder;
+  await wf(["execute-phase", "1"], { cwd });
+  assert.equal((await wf(["verify-phase", "1"], { cwd })).code, 3);
+  assert.match((await wf(["runs"], { cwd })).stdout, /verify-phase 1 +waiting .* do the must-haves hold/);
+  await wf(["view", "--export", "run.html"], { cwd });
+  assert.match(
+    await folder.read("run.html"),
+    /"commands":\["wf verify-phase 1 --answer must_haves=approved"/,
+  );
+});
+
 Deno.test("view --format svg prints the lanes of the last run", async () => {
   await using folder = await repository(smallProject());
   const { path: cwd } = folder;

@@ -24,6 +24,7 @@ import { defined } from "../../collections/defined.ts";
 import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
+import { logQuestion } from "./logged_question.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
 import { requirePlanningLink } from "../trust/require_planning_link.ts";
 
@@ -86,6 +87,7 @@ export async function withLock(
   let outcome: Outcome | undefined;
   try {
     outcome = await action(prepared.preparation, log);
+    logQuestion(outcome, log);
     await log.end(outcome.exitCode);
     return outcome;
   } catch (error) {
