@@ -36,7 +36,9 @@ export function LaneChart({ state }: { readonly state: PageState }): ComponentCh
         <span class="spoken">${label}</span>${children}</button>
       ${
       open === name
-        ? html`<${LaneContent} name=${name} run=${run.id} version=${run.state === "running" ? elapsed : 0} />`
+        ? html`<${LaneContent} name=${name} run=${run.id} version=${
+          run.state === "running" ? Math.floor(run.milliseconds / 2000) : 0
+        } />`
         : null
     }
     </li>`;

@@ -13,6 +13,8 @@ interface WaitingProps {
 export function WaitingList({ state, follow }: WaitingProps): ComponentChild {
   const { waiting, answer, lanes, run } = state;
   const title = titleOf(state);
+  // A run that was killed suggests nothing itself.
+  const commands = lanes.next.length > 0 || run === undefined ? lanes.next : [`wf ${run.command}`];
   return html`<div class="waits" role="status" aria-live="polite">
     ${
     answer === undefined ? null : html`<p class=${answer.state === "failed" ? "notice bad" : "notice"}>
@@ -25,10 +27,10 @@ export function WaitingList({ state, follow }: WaitingProps): ComponentChild {
     )
   }
     ${
-    waiting.length > 0 || title === "" || lanes.next.length === 0
+    waiting.length > 0 || title === ""
       ? null
       : html`<section class="wait" aria-label="What to do next"><h2>${title}</h2>
-        ${lanes.next.map((command) => html`<${Command} key=${command} command=${command} />`)}</section>`
+        ${commands.map((command) => html`<${Command} key=${command} command=${command} />`)}</section>`
   }
   </div>`;
 }
