@@ -172,41 +172,38 @@ export class DenoHost implements Host {
   }
 
   realPath(path: string): Promise<string> {
-    return guard(path, async () => slashed(await Deno.realPath(path)));
+    return guard(path, () => slashed(Deno.realPathSync(path)));
   }
 
   writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return guard(path, async () => {
-      await Deno.mkdir(parentPath(path), { recursive: true, ...(options.private ? { mode: 0o700 } : {}) });
-      if (options.private && SYSTEM === "posix") await Deno.chmod(parentPath(path), 0o700);
-      const target = await Deno.realPath(path).catch(() => path);
-      const before = await Deno.stat(target).catch(() => undefined);
+      // Only the disk is waited for on a thread: the other calls take less time than a change of threads.
+      Deno.mkdirSync(parentPath(path), { recursive: true, ...(options.private ? { mode: 0o700 } : {}) });
+      if (options.private && SYSTEM === "posix") Deno.chmodSync(parentPath(path), 0o700);
+      const target = slashed(tried(() => Deno.realPathSync(path)) ?? path);
+      const before = tried(() => Deno.statSync(target));
       const failure = before === undefined
-        ? await isLink(path) ? brokenLink(path) : undefined
+        ? tried(() => Deno.lstatSync(path))?.isSymlink ? brokenLink(path) : undefined
         : writeFailure(path, before);
       if (failure !== undefined) throw failure;
-      const name = temporaryName(slashed(target), crypto.randomUUID());
-      const temporary = `${parentPath(slashed(target))}/${name}`;
+      const temporary = `${parentPath(target)}/${temporaryName(target, crypto.randomUUID())}`;
       try {
-        const file = await Deno.open(temporary, {
-          write: true,
-          createNew: true,
-          ...(options.private ? { mode: 0o600 } : {}),
-        });
+        const mode = options.private ? { mode: 0o600 } : {};
+        const file = Deno.openSync(temporary, { write: true, createNew: true, ...mode });
         try {
           const bytes = new TextEncoder().encode(text);
-          for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
+          for (let written = 0; written < bytes.length;) written += file.writeSync(bytes.subarray(written));
           await file.syncData();
         } finally {
           file.close();
         }
-        const mode = options.private ? 0o600 : options.executable ? 0o755 : before?.mode ?? undefined;
-        if (SYSTEM === "posix" && mode !== undefined && mode !== null) {
-          await Deno.chmod(temporary, mode & 0o7777);
+        const wanted = options.private ? 0o600 : options.executable ? 0o755 : before?.mode;
+        if (SYSTEM === "posix" && wanted !== undefined && wanted !== null) {
+          Deno.chmodSync(temporary, wanted & 0o7777);
         }
-        await Deno.rename(temporary, target);
+        Deno.renameSync(temporary, target);
       } catch (error) {
-        await Deno.remove(temporary).catch(() => {});
+        tried(() => Deno.removeSync(temporary));
         throw error;
       }
     });
@@ -242,9 +239,9 @@ export class DenoHost implements Host {
   }
 
   removeFile(path: string): Promise<void> {
-    return guard(path, async () => {
+    return guard(path, () => {
       try {
-        await Deno.remove(path);
+        Deno.removeSync(path);
       } catch (error) {
         if (!(error instanceof Deno.errors.NotFound)) throw error;
       }
@@ -281,7 +278,7 @@ export class DenoHost implements Host {
   }
 
   readLink(path: string): Promise<string> {
-    return guard(path, () => Deno.readLink(path));
+    return guard(path, () => Deno.readLinkSync(path));
   }
 
   markPrograms(mark: string): void {
@@ -376,8 +373,13 @@ function filePath(url: URL): string {
   return slashed(SYSTEM === "windows" ? path.slice(1) : path);
 }
 
-async function isLink(path: string): Promise<boolean> {
-  return (await Deno.lstat(path).catch(() => undefined))?.isSymlink ?? false;
+/** Returns undefined if an action fails. */
+function tried<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
 }
 
 function isNotEmpty(error: unknown): boolean {

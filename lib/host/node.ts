@@ -17,6 +17,7 @@ import {
   appendFileSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   type Stats,
   statSync,
@@ -187,7 +188,7 @@ export class NodeHost implements Host {
   }
 
   realPath(path: string): Promise<string> {
-    return guard(path, async () => portable(await fs.realpath(path)));
+    return guard(path, () => portable(realpathSync.native(path)));
   }
 
   writeText(path: string, text: string, options: WriteOptions = {}): Promise<void> {
@@ -287,7 +288,7 @@ export class NodeHost implements Host {
   }
 
   readLink(path: string): Promise<string> {
-    return guard(path, () => fs.readlink(path));
+    return guard(path, () => readlinkSync(path));
   }
 
   markPrograms(mark: string): void {
