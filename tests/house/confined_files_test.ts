@@ -67,6 +67,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/unfinished_entries.ts":
     "it reads git's own folder, and names in the worktrees' folder",
   "lib/apply/session/process_identity.ts": "the files are the system's",
+  "lib/apply/agent/core/left_programs.ts": "the files are the system's",
   "lib/apply/session/lock.ts": "the lock lies in git's own folder",
   "lib/apply/seal/file_marks.ts": "it reads git's own folder",
   "lib/apply/seal/planning_seal.ts": "it follows no link",
