@@ -27,6 +27,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/git/left_locks.ts": "the locks lie in git's own folder, and links are not followed",
   "lib/apply/worktrees/worktree_entries.ts": "git names the paths of its worktrees",
   "lib/apply/worktrees/unfinished_entries.ts": "git names the paths of its worktrees",
+  "lib/apply/git/index_file.ts": "it removes only what it has created",
   "lib/apply/git/revert_tree.ts": "the index lies in git's own folder",
   "lib/apply/files/answer_cache.ts": "the answers lie in the user's own folder",
   "lib/apply/trust/user_policy.ts": "the policy lies in the user's own folder",

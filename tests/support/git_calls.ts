@@ -27,14 +27,7 @@ export function takeGitCalls(): readonly (readonly string[])[] {
 }
 
 /** What the tool puts before the words of each of its calls, and by which they are known: of those that read, … */
-const READING = [
-  "-c",
-  "grep.patternType=basic",
-  "-c",
-  "log.showSignature=false",
-  "-c",
-  "safe.bareRepository=explicit",
-];
+const READING = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"];
 /** … and of those that write, with the folder after it. */
 const WRITING = "-C";
 

@@ -67,6 +67,9 @@ const PLAIN: readonly string[] = [
   "grep.patternType=basic",
   "-c",
   "log.showSignature=false",
+  // The untracked cache of the index is used only in the mode in which it was filled.
+  "-c",
+  "status.showUntrackedFiles=all",
 ];
 
 /** Variables that make the output of a reading command the same for every user and prevent it from writing. */

@@ -1,9 +1,8 @@
 import { isRecord } from "../../collections/is_record.ts";
-import { joinPath } from "../../path/paths.ts";
 import { FEW_FILES, type RunCosts } from "../../plan/execution/checkout_costs.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
-import { gitFolder } from "../git/loose_refs.ts";
+import { trackedFiles } from "../git/index_file.ts";
 
 /** What a run has measured: durations in milliseconds. */
 export interface MeasuredCosts {
@@ -29,9 +28,6 @@ const RECORD = new CommonRecord<Entry>(
 /** The time after which a record no longer counts, in milliseconds: the machine may have been busy. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
-/** The typical size of an entry in git's index, in bytes. */
-const ENTRY_SIZE = 90;
-
 /** Returns what checkouts and turns take in a repository. */
 export async function readCosts(git: Git): Promise<RunCosts> {
   const { at: _, ...costs } = await read(git);
@@ -56,8 +52,7 @@ export async function rememberCosts(git: Git, { agent, ...durations }: MeasuredC
 }
 
 async function read(git: Git): Promise<RunCosts & Entry> {
-  const index = await git.host.stat(joinPath(await gitFolder(git), "index"));
-  const files = Math.round((index?.size ?? 0) / ENTRY_SIZE);
+  const files = await trackedFiles(git);
   const record = files <= FEW_FILES ? undefined : await RECORD.read(git);
   return record === undefined || git.host.now() - record.at > MAX_AGE
     ? { files, at: 0 }

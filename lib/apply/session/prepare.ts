@@ -1,8 +1,10 @@
+import { joinPath } from "../../path/paths.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { rememberUntracked } from "../git/index_file.ts";
 import { addUserChanges, type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
 import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
 import type { Git } from "../git/git.ts";
@@ -90,7 +92,10 @@ export async function prepareRun(
   const notices: string[] = [];
   try {
     const left = await settleKilled(repository, stale, options, notices);
-    if (continues === undefined) notices.push(...await recoverWorktrees(git, repository.prefix));
+    if (continues === undefined) {
+      notices.push(...await recoverWorktrees(git, repository.prefix));
+      await rememberUntracked(git, joinPath(git.commonDirectory, "wf", "times"));
+    }
     const status = await git.status();
     const before = continues !== undefined
       ? await baselineOf(git, continues, notices)

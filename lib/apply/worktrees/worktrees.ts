@@ -10,6 +10,7 @@ import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../g
 import { carryOver } from "./carry_over.ts";
 import type { Git } from "../git/git.ts";
 import { containsCommit } from "../git/merge.ts";
+import { rememberUntracked } from "../git/index_file.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { fillWorktree, runSetUp } from "./prepare_worktree.ts";
 import { replay } from "./replay.ts";
@@ -122,6 +123,7 @@ export class Worktrees {
         : { options: ["--no-track", "-b", branch], commit: `refs/heads/${onto}` },
     });
     this.durations.created.push(git.host.now() - begun);
+    await rememberUntracked(git.at(directory), `${directory}.times`);
     return directory;
   }
 
