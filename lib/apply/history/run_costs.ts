@@ -1,60 +1,63 @@
 import { isRecord } from "../../collections/is_record.ts";
+import { HostError } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
 import { FEW_FILES, type RunCosts } from "../../plan/execution/checkout_costs.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { trackedFiles } from "../git/index_file.ts";
+import { removeFolder } from "../worktrees/temporary_worktree.ts";
+import { tidyWorkFolder, workFolder } from "../worktrees/work_folder.ts";
 
-/** What a run has measured: durations in milliseconds. */
-export interface MeasuredCosts {
-  /** The name of the agent. */
-  readonly agent: string;
-  readonly turns: readonly number[];
-  /** The creations of worktrees. */
-  readonly created: readonly number[];
-  /** The removals of worktrees. */
-  readonly removed: readonly number[];
+interface Entry extends Pick<RunCosts, "turns"> {
+  /** The duration of the creation and the removal of a file, in seconds, at the start of the last run. */
+  readonly file?: number;
 }
 
-interface Entry extends Omit<RunCosts, "files"> {
-  /** The time when worktrees were measured, in milliseconds; 0 if they were not. */
-  readonly at: number;
-}
+const RECORD = new CommonRecord<Entry>("wf/costs.json", (value): value is Entry => isRecord(value));
 
-const RECORD = new CommonRecord<Entry>(
-  "wf/costs.json",
-  (value): value is Entry => isRecord(value) && typeof value["at"] === "number",
-);
-
-/** The time after which a record no longer counts, in milliseconds: the machine may have been busy. */
-const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
+/** The number of files whose checkout is measured. */
+const SAMPLE = 400;
 
 /** Returns what checkouts and turns take in a repository. */
 export async function readCosts(git: Git): Promise<RunCosts> {
-  const { at: _, ...costs } = await read(git);
-  return costs;
-}
-
-/** Records what a run has measured, for the next one. Small repositories have no record. */
-export async function rememberCosts(git: Git, { agent, ...durations }: MeasuredCosts): Promise<void> {
-  const { files, at, ...before } = await read(git);
-  if (files <= FEW_FILES) return;
-  const turns = durations.turns.toSorted((a, b) => a - b);
-  const turn = turns[turns.length >> 1];
-  // The fastest ones: others were delayed by a cold cache.
-  const worktree = Math.min(...durations.created) + Math.min(...durations.removed);
-  const isNew = Number.isFinite(worktree);
-  await RECORD.write(git, {
-    ...before,
-    ...isNew ? { worktree: worktree / 1000 } : {},
-    ...turn === undefined ? {} : { turns: { ...before.turns, [agent]: turn / 1000 } },
-    at: isNew || at === 0 ? git.host.now() : at,
-  });
-}
-
-async function read(git: Git): Promise<RunCosts & Entry> {
   const files = await trackedFiles(git);
-  const record = files <= FEW_FILES ? undefined : await RECORD.read(git);
-  return record === undefined || git.host.now() - record.at > MAX_AGE
-    ? { files, at: 0 }
-    : { ...record, files };
+  const { file, turns } = files <= FEW_FILES ? {} : await RECORD.read(git) ?? {};
+  return {
+    files,
+    ...file === undefined ? {} : { worktree: file * files },
+    ...turns === undefined ? {} : { turns },
+  };
+}
+
+/** Measures the checkout of some files, and returns the costs then; undefined in a small repository. */
+export async function measureCheckouts(git: Git): Promise<RunCosts | undefined> {
+  if (await trackedFiles(git) <= FEW_FILES) return undefined;
+  // A filter may load a file from a server.
+  const listed = await git.run(["ls-files", "-z", "--", ":(attr:!filter)"]);
+  const paths = listed.stdout.split("\0").slice(0, -1);
+  const sample = paths.filter((_, index) => index % Math.ceil(paths.length / SAMPLE) === 0);
+  if (sample.length === 0) return undefined;
+  const { host } = git;
+  const folder = joinPath(workFolder(git), "sample");
+  const begun = host.now();
+  try {
+    const list = sample.map((path) => `${path}\0`).join("");
+    const { code } = await git.run(["checkout-index", "-z", "--stdin", `--prefix=${folder}/`], list);
+    await removeFolder(host, folder);
+    const file = (host.now() - begun) / 1000 / sample.length;
+    if (code === 0) await RECORD.write(git, { ...await RECORD.read(git), file });
+    await tidyWorkFolder(host, workFolder(git));
+  } catch (error) {
+    // Without a measurement, the usual durations count.
+    if (!(error instanceof HostError)) throw error;
+  }
+  return await readCosts(git);
+}
+
+/** Records the durations of an agent's turns, in milliseconds, for the next run. Small repositories have no record. */
+export async function rememberTurns(git: Git, agent: string, durations: readonly number[]): Promise<void> {
+  const turn = durations.toSorted((a, b) => a - b)[durations.length >> 1];
+  if (turn === undefined || await trackedFiles(git) <= FEW_FILES) return;
+  const before = await RECORD.read(git);
+  await RECORD.write(git, { ...before, turns: { ...before?.turns, [agent]: turn / 1000 } });
 }

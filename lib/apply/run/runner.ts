@@ -16,7 +16,7 @@ import { checkPlan } from "./check_plan.ts";
 import { switchBranch } from "./switch_branch.ts";
 import { commitDocuments, writeSummary } from "./summary.ts";
 import { mergeBranch } from "../merge/merge_branch.ts";
-import { rememberCosts } from "../history/run_costs.ts";
+import { rememberTurns } from "../history/run_costs.ts";
 import { type StopReason, TaskWorker } from "./task_worker.ts";
 import { Worktrees } from "../worktrees/worktrees.ts";
 import { askUser } from "./ask_step.ts";
@@ -211,8 +211,7 @@ export class Runner {
     if (!suspended) await this.#guard.end();
     await this.#worktrees.close();
     const { home, agent } = this.context;
-    const measured = { agent: agent.name, turns: this.#turns, ...this.#worktrees.durations };
-    await rememberCosts(home.repository.git, measured);
+    await rememberTurns(home.repository.git, agent.name, this.#turns);
   }
 }
 

@@ -46,9 +46,6 @@ export class Worktrees {
   /** The worktrees of finished plans, for the plans that follow. */
   readonly #idle: IdleWorktree[] = [];
 
-  /** The durations of their creations and removals, in milliseconds. */
-  readonly durations = { created: new Array<number>(), removed: new Array<number>() };
-
   /** @param steps The steps of the run. */
   constructor(readonly context: WorktreeContext, steps: readonly Step[] = []) {
     this.#wanted = new Map(steps.flatMap((step) => {
@@ -116,13 +113,11 @@ export class Worktrees {
     const directory = await freePath(git, joinPath(folder, worktree));
     // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
     await rememberWorkBranch(git, branch, { onto, folder: baseName(directory) });
-    const begun = git.host.now();
     await makeWorktree(git, directory, {
       ...exists
         ? { commit: branch }
         : { options: ["--no-track", "-b", branch], commit: `refs/heads/${onto}` },
     });
-    this.durations.created.push(git.host.now() - begun);
     await rememberUntracked(git.at(directory), `${directory}.times`);
     return directory;
   }
@@ -165,13 +160,10 @@ export class Worktrees {
   }
 
   async #remove({ workspace: { branch, repository }, onto }: IdleWorktree): Promise<void> {
-    const { host } = this.context;
-    const begun = host.now();
     await removeWorktree({ branch, onto, directory: repository.git.root }, {
       git: this.context.home.repository.git,
       notice: (message) => this.context.report({ kind: "notice", message }),
     });
-    this.durations.removed.push(host.now() - begun);
   }
 
   /** Removes the worktrees that no plan has taken over. */

@@ -45,7 +45,8 @@ import type { CommandContext } from "../context/command_context.ts";
 import { permitFor } from "../context/consult.ts";
 import { resumePendingMerge } from "../context/resume_merge.ts";
 import { listenForInterruption } from "../context/interruption.ts";
-import { type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
+import type { PhaseInput } from "./open_phase.ts";
+import { planRun } from "./plan_run.ts";
 import { requireWorkable } from "../context/lock_and_agent.ts";
 import { agentNames, runRoles } from "../../plan/agents/role_agents.ts";
 
@@ -120,7 +121,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   let plan: ExecutionPlan;
   try {
     await requirePlanFiles(repository, { project, phase });
-    plan = await planPhase(now, await snapshotFor(now, repository));
+    plan = await planRun(now, repository);
     answers.require(plannedQuestions(plan));
     const changed = input.continues
       ? undefined

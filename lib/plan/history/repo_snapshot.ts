@@ -52,7 +52,7 @@ export interface RepoSnapshot extends History {
   readonly submodules: boolean;
   /**
    * The facts that decide whether checkouts of worktrees take longer than they save; without them, they do not. The
-   * durations are those of the last run, in seconds, if it measured them.
+   * durations are in seconds, if they were measured: that of worktrees when a run began, that of turns in the last run.
    */
   readonly costs?: {
     /** The number of files that git tracks, approximately. */

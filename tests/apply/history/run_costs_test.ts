@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { readCosts, rememberCosts } from "../../../lib/apply/history/run_costs.ts";
-import { type Folder, host, hostThat, repository } from "../../support/repository.ts";
+import { measureCheckouts, readCosts, rememberTurns } from "../../../lib/apply/history/run_costs.ts";
+import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 
-const MEASURED = { agent: "shell", turns: [9000, 2000, 1000], created: [3000, 1500], removed: [500] };
-const WEEK = 7 * 24 * 60 * 60 * 1000;
-
-async function open(folder: Folder, later = 0): Promise<Git> {
-  return await Git.open(hostThat({ now: () => host.now() + later }), folder.path);
+/** Opens a repository on a machine with its own home folder, whose clock advances a second with each call of git. */
+async function open(folder: Folder, home: Folder): Promise<Git> {
+  let now = 0;
+  const run: typeof host.run = (command) => {
+    now += 1000;
+    return host.run(command);
+  };
+  return await Git.open(hostThat({ home: () => home.path, now: () => now, run }), folder.path);
 }
 
 /** Adds 3,000 files to the index, which are not in the working tree. */
@@ -15,29 +18,51 @@ async function addFiles(folder: Folder): Promise<void> {
   const hash = await folder.git("rev-parse", "HEAD:a.txt");
   const numbers = Array.from({ length: 3000 }, (_, number) => number);
   const lines = numbers.map((number) => `100644 ${hash}\tsome/folder/file-${number}.txt\n`).join("");
-  await (await open(folder)).output(["update-index", "--index-info"], lines);
+  await (await Git.open(host, folder.path)).output(["update-index", "--index-info"], lines);
 }
 
-Deno.test("the durations of a run are recorded for the next one, each agent's on their own", async () => {
+Deno.test("the durations of turns are recorded for the next run, each agent's on their own", async () => {
   await using folder = await repository({ "a.txt": "1\n" });
   await addFiles(folder);
-  const git = await open(folder);
+  const git = await Git.open(host, folder.path);
   const { files, ...others } = await readCosts(git);
   assert.ok(files > 2000 && files < 4500, String(files));
   assert.deepEqual(others, {});
-  await rememberCosts(git, MEASURED);
-  assert.deepEqual(await readCosts(git), { files, worktree: 2, turns: { shell: 2 } });
-  await rememberCosts(git, { agent: "claude", turns: [60_000], created: [], removed: [] });
-  assert.deepEqual(await readCosts(git), { files, worktree: 2, turns: { shell: 2, claude: 60 } });
-  await rememberCosts(git, { agent: "claude", turns: [], created: [1000], removed: [] });
-  assert.deepEqual((await readCosts(git)).worktree, 2);
-  assert.deepEqual(await readCosts(await open(folder, WEEK)), { files });
+  await rememberTurns(git, "shell", [9000, 2000, 1000]);
+  await rememberTurns(git, "claude", [60_000]);
+  await rememberTurns(git, "claude", []);
+  assert.deepEqual(await readCosts(git), { files, turns: { shell: 2, claude: 60 } });
+});
+
+Deno.test("a checkout is measured each time, and leaves nothing", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await using home = await Folder.make();
+  await addFiles(folder);
+  const git = await open(folder, home);
+  await rememberTurns(git, "shell", [2000]);
+  const { files } = await readCosts(git);
+  const costs = await measureCheckouts(git);
+  // A second for 376 files, every eighth one.
+  assert.deepEqual(costs, { files, worktree: files / 376, turns: { shell: 2 } });
+  assert.deepEqual(await readCosts(git), costs);
+  assert.deepEqual(await measureCheckouts(git), costs);
+  assert.equal(await home.has(".wf"), false);
+});
+
+Deno.test("a checkout that fails is not measured", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await using home = await Folder.make({ ".wf": "a file" });
+  await addFiles(folder);
+  const costs = await measureCheckouts(await open(folder, home));
+  assert.deepEqual(Object.keys(costs!), ["files"]);
+  assert.equal(await home.read(".wf"), "a file");
 });
 
 Deno.test("a small repository has no record of durations", async () => {
   await using folder = await repository({ "a.txt": "1\n" });
-  const git = await open(folder);
-  await rememberCosts(git, MEASURED);
+  const git = await Git.open(host, folder.path);
+  await rememberTurns(git, "shell", [2000]);
+  assert.equal(await measureCheckouts(git), undefined);
   assert.equal(await folder.has(".git/wf/costs.json"), false);
   assert.deepEqual(Object.keys(await readCosts(git)), ["files"]);
 });
