@@ -53,9 +53,12 @@ export async function findSettledLocks(git: Git): Promise<readonly string[]> {
   return changed.flatMap(([path, time]) => time > -Infinity && host.now() - time >= SETTLED ? [path] : []);
 }
 
-/** Returns the locks of wf's own worktrees and work branches. */
+/** Returns the locks of wf's own worktrees, work branches and temporary indexes. */
 async function ownLocks({ host, commonDirectory }: Git): Promise<readonly string[]> {
-  const found = [...await locksBelow(host, joinPath(commonDirectory, "refs/heads", WORK_PREFIX))];
+  const found = [
+    ...await locksBelow(host, joinPath(commonDirectory, "refs/heads", WORK_PREFIX)),
+    ...await locksIn(host, joinPath(commonDirectory, "wf")),
+  ];
   const worktrees = joinPath(commonDirectory, "worktrees");
   for (const { name } of await entriesOf(host, worktrees)) {
     const folder = joinPath(worktrees, name);
@@ -65,24 +68,33 @@ async function ownLocks({ host, commonDirectory }: Git): Promise<readonly string
   return found;
 }
 
-/** Returns the locks of the current working tree, and those that all worktrees share. */
+/** Returns the locks of the current working tree and its submodules, and those that all worktrees share. */
 async function repositoryLocks(git: Git): Promise<readonly string[]> {
   const { host, commonDirectory } = git;
   const own = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
   return [
-    ...(await entriesOf(host, own)).filter(isLock).map(({ name }) => joinPath(own, name)),
+    ...await locksIn(host, own),
+    ...await locksBelow(host, joinPath(own, "modules")),
     ...SHARED.map((name) => joinPath(commonDirectory, name)),
     ...await locksBelow(host, joinPath(commonDirectory, "refs")),
     joinPath(commonDirectory, "reftable/tables.list.lock"),
   ];
 }
 
+async function locksIn(host: Host, folder: string): Promise<readonly string[]> {
+  return (await entriesOf(host, folder)).filter(isLock).map(({ name }) => joinPath(folder, name));
+}
+
+/** Folders of submodules without locks that git takes for a command, but with many files. */
+const WITHOUT_LOCKS: ReadonlySet<string> = new Set(["objects", "logs", "lfs"]);
+
 async function locksBelow(host: Host, folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const entry of await entriesOf(host, folder)) {
     const path = joinPath(folder, entry.name);
-    if (entry.kind === "directory") found.push(...await locksBelow(host, path));
-    else if (isLock(entry)) found.push(path);
+    if (entry.kind === "directory" && !WITHOUT_LOCKS.has(entry.name)) {
+      found.push(...await locksBelow(host, path));
+    } else if (isLock(entry)) found.push(path);
   }
   return found;
 }

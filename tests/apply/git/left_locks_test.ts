@@ -8,6 +8,7 @@ const SHARED: readonly string[] = [
   "HEAD.lock",
   "config.lock",
   "index.lock",
+  "modules/lib/sub/index.lock",
   "packed-refs.lock",
   "packed-refs.new",
   "refs/heads/main.lock",
@@ -17,11 +18,17 @@ const SHARED: readonly string[] = [
 /** Locks of wf's own worktrees and branches. */
 const OWN: readonly string[] = [
   "refs/heads/wf/work/01-01.lock",
+  "wf/undo.index.lock",
   "worktrees/01-01/HEAD.lock",
   "worktrees/01-01/index.lock",
 ];
 /** Files that are no locks of these, or of a worktree of the user. */
-const OTHERS: readonly string[] = ["mine.lock/inside", "worktrees/mine/index.lock", "info/x.lock"];
+const OTHERS: readonly string[] = [
+  "mine.lock/inside",
+  "worktrees/mine/index.lock",
+  "info/x.lock",
+  "modules/lib/sub/objects/x.lock",
+];
 
 /** A repository with a worktree of wf and one of the user, and with files below `.git`. */
 async function locked(paths: readonly string[]): Promise<Folder> {
@@ -51,7 +58,7 @@ Deno.test("removeLeftLocks() removes the locks that were made since a run that w
 Deno.test("removeLeftLocks() removes only those of wf's own worktrees and branches if no run was killed, or later", async () => {
   for (const killed of [undefined, Date.now() + 60_000]) {
     await using folder = await locked([...SHARED, ...OWN]);
-    assert.deepEqual(await removed(folder, killed), OWN);
+    assert.deepEqual(await removed(folder, killed), [...OWN].sort());
     for (const path of SHARED) assert.ok(await folder.has(`.git/${path}`), path);
   }
 });
