@@ -12,6 +12,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/agents_test.ts",
   "tests/e2e/checks_again_test.ts",
   "tests/e2e/complete_milestone_test.ts",
+  "tests/e2e/clones_test.ts",
   "tests/e2e/completions_test.ts",
   "tests/e2e/full_disk_test.ts",
   "tests/e2e/hazards_test.ts",

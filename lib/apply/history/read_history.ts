@@ -1,3 +1,4 @@
+import { joinPath } from "../../path/paths.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { PLANNING, summaryOf } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -35,7 +36,10 @@ export async function readHistory(
     ? { imported: new Set<string>(), strayed: new Set<string>() }
     : await summaryOrigins(repository, { from, history: tasks, read, plans });
   const { journal, completed, reopened } = read;
-  return { journal, reopened, completed, imported, strayed, committed };
+  // A shallow clone may lack the tasks of a plan whose completion it has.
+  const isShallow = await git.host.stat(joinPath(git.commonDirectory, "shallow")) !== undefined;
+  const cut = plans.filter(({ key }) => isShallow && completed.has(key)).map(({ summary }) => summary);
+  return { journal, reopened, completed, imported: new Set([...imported, ...cut]), strayed, committed };
 }
 
 /** Returns the plans with summaries, optionally only those among some paths. Of plans with the same ID the first counts. */

@@ -8,7 +8,7 @@ export interface History {
   readonly reopened: ReadonlyMap<string, ReadonlySet<number>>;
   /** The keys of the plans that a commit of wf completes. */
   readonly completed: ReadonlySet<string>;
-  /** The summaries that are older than the first commit of wf for their plans. */
+  /** The summaries that are older than the first commit of wf for their plans, or than all of a shallow clone. */
   readonly imported: ReadonlySet<string>;
   /** The summaries that a task has committed, which do not complete a plan. */
   readonly strayed: ReadonlySet<string>;
