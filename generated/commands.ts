@@ -2983,6 +2983,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "mcp",
+        "type": "boolean",
+        "description": "Register wf mcp as a server in the agent's own configuration instead. Nothing else in it changes.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "dry-run",
         "type": "boolean",
         "description": "Show what would be written without writing it.",
@@ -3069,6 +3077,14 @@ export const commands: readonly CommandMeta[] = [
         "type": "string",
         "description": "Remove the Claude Code plugin in this folder instead.",
         "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "mcp",
+        "type": "boolean",
+        "description": "Remove the MCP server from the agent's own configuration instead.",
+        "default": false,
         "required": false,
         "repeatable": false
       },

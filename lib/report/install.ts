@@ -7,14 +7,19 @@ export interface InstallTextOptions {
   /** The command to run again, without `wf` and `--dry-run`. */
   readonly command: string;
   readonly style: Style;
+  /** True for an MCP server in files of the agents, not for commands. */
+  readonly server?: boolean;
 }
 
 /** Lists what `install` or `uninstall` did to each file, or would do. */
-export function installText(result: InstallResult, { verb, command, style }: InstallTextOptions): string {
+export function installText(
+  result: InstallResult,
+  { verb, command, style, server = false }: InstallTextOptions,
+): string {
   const { files, root, diff } = result;
   const lines = files.flatMap((file) => {
     const sign = SIGNS[file.action];
-    const others = verb === "uninstall" && file.action === "update";
+    const others = verb === "uninstall" && file.action === "update" && !server;
     const stays = others ? style.dim(` stays for ${file.agents.join(", ")}`) : "";
     return sign === undefined ? [] : [`  ${sign} ${file.path}${stays}`];
   });
@@ -34,11 +39,16 @@ export function installText(result: InstallResult, { verb, command, style }: Ins
     );
   }
   if (lines.length > 0 && unchanged > 0) output.push(`  ${count(unchanged, "file")} unchanged`);
-  if (verb === "install" && files.length > kept.length) output.push(`Call them as ${callsOf(result)}`);
-  for (const { path, reason } of kept) {
-    output.push(`${style.yellow("!")} Kept ${path}: ${REASONS[reason!]}`);
+  if (verb === "install" && !server && files.length > kept.length) {
+    output.push(`Call them as ${callsOf(result)}`);
   }
-  if (kept.length > 0) output.push(`  ${style.dim("→")} ${advice(verb, command)}`);
+  for (const { path, reason } of kept) {
+    const why = server ? "it has another server of this name" : REASONS[reason!];
+    output.push(`${style.yellow("!")} Kept ${path}: ${why}`);
+  }
+  if (kept.length > 0) {
+    output.push(`  ${style.dim("→")} ${server ? "Change its entry yourself" : advice(verb, command)}`);
+  }
   const text = `${output.join("\n")}\n`;
   return diff === undefined || diff === "" ? text : `${text}\n${styledDiff(diff, style)}`;
 }

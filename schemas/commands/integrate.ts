@@ -29,6 +29,11 @@ export interface InstallOptions extends GlobalOptions {
    */
   readonly plugin?: string;
   /**
+   * Register wf mcp as a server in the agent's own configuration instead. Nothing else in it changes.
+   * @default false
+   */
+  readonly mcp?: boolean;
+  /**
    * Show what would be written without writing it.
    * @default false
    */
@@ -53,6 +58,11 @@ export interface UninstallOptions extends GlobalOptions {
    * @placeholder dir
    */
   readonly plugin?: string;
+  /**
+   * Remove the MCP server from the agent's own configuration instead.
+   * @default false
+   */
+  readonly mcp?: boolean;
   /**
    * Show what would be removed without removing it.
    * @default false

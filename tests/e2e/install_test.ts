@@ -145,3 +145,28 @@ Deno.test("install claude --plugin makes a plugin folder, and uninstall removes 
   assert.deepEqual(await listing(folder), ["./out", "./out/wf"]);
   assert.match((await call(folder, "install", "codex", "--plugin", "x")).stderr, /Only claude has plugins/);
 });
+
+Deno.test("install --mcp registers the server and touches nothing else, and uninstall --mcp takes it back", async () => {
+  const own = '{\n  // mine\n  "theme": "dark"\n}\n';
+  await using folder = await repository({ ".gemini/settings.json": own });
+  const preview = await result(folder, "install", "all", "--mcp", "--dry-run");
+  assert.match(preview.diff!, /\+ {2}"mcpServers": \{/);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  const made = await result(folder, "install", "all", "--mcp");
+  assert.deepEqual(made.written, [".cursor/mcp.json", ".gemini/settings.json", ".mcp.json", "opencode.json"]);
+  assert.match(
+    await folder.read(".gemini/settings.json"),
+    /\/\/ mine\n {2}"theme": "dark",\n {2}"mcpServers"/,
+  );
+  const gone = await result(folder, "uninstall", "all", "--mcp");
+  assert.deepEqual(gone.removed, [".cursor/mcp.json", ".mcp.json", "opencode.json"]);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  const home = { cwd: folder.path, env: homeIn(folder) };
+  const refused = await wf(["install", "claude", "--mcp", "--global"], home);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /claude mcp add --scope user wf -- wf mcp/);
+  const codex = await wf(["install", "codex", "--mcp", "--global"], home);
+  assert.equal(codex.code, 0, codex.stderr);
+  assert.match(await folder.read(".git/home/.codex/config.toml"), /^\[mcp_servers\.wf\]$/m);
+  assert.equal((await wf(["install", "codex", "--mcp"], home)).code, 2);
+});

@@ -6,10 +6,13 @@ import { slashFiles } from "../../prompts/slash_files.ts";
 import { installText } from "../../report/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
+import { register } from "./register.ts";
 
 /** Installs the slash commands for an agent. Files that others created or changed are not touched. */
 export async function install(options: InstallOptions, context: CommandContext): Promise<Outcome> {
-  const { host, style, progress, progressStyle } = context;
+  const { host, style } = context;
+  noticeProgram(context);
+  if (options.mcp) return await register(options, "install", context);
   const place = await findInstallPlace(options, context);
   const { root, open, places, agents } = place;
   const wanted = slashFiles(places, agents);
@@ -19,13 +22,15 @@ export async function install(options: InstallOptions, context: CommandContext):
   await requireInside(place, [...found.keys()], context);
   const dryRun = options["dry-run"] ?? false;
   const result = await carryOut(planInstall(wanted, found), { root, open, dryRun }, context);
-  const program = host.program();
-  if (program.length !== 1 || program[0] !== "wf") {
-    progress(
-      `${progressStyle.yellow("!")} The commands run "wf": make sure that it is on the PATH of your agent\n`,
-    );
-  }
   const where = options.plugin === undefined ? [] : ["--plugin", quoteShell(options.plugin)];
   const command = ["install", options.agent, ...(options.global ? ["--global"] : []), ...where].join(" ");
   return { exitCode: 0, result, text: installText(result, { verb: "install", command, style }) };
+}
+
+function noticeProgram({ host, progress, progressStyle }: CommandContext): void {
+  const program = host.program();
+  if (program.length === 1 && program[0] === "wf") return;
+  progress(
+    `${progressStyle.yellow("!")} The commands run "wf": make sure that it is on the PATH of your agent\n`,
+  );
 }

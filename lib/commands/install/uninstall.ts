@@ -4,9 +4,11 @@ import { planUninstall } from "../../plan/integrations/install_plan.ts";
 import { installText } from "../../report/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
+import { register } from "./register.ts";
 
 /** Removes the slash commands of {@link install}. Files that others created or changed are not touched. */
 export async function uninstall(options: UninstallOptions, context: CommandContext): Promise<Outcome> {
+  if (options.mcp) return await register(options, "uninstall", context);
   const place = await findInstallPlace(options, context);
   const { root, open, places, agents } = place;
   const paths = places.flatMap(({ more = {} }) => Object.keys(more));
