@@ -41,7 +41,7 @@ import { requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { type ProjectConfig, usableAgent } from "./context/usable_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
 import { actingConfig } from "./context/configuration.ts";
-import { refuseNested } from "./context/nested_agent.ts";
+import { hostHint, refuseNested } from "./context/nested_agent.ts";
 import type { Role } from "../plan/agents/tiers.ts";
 
 /** Plans a phase, or with `--dry-run` shows the agents that would take part. */
@@ -206,7 +206,7 @@ function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly Pla
 /** Returns the agent if any role takes part. Throws a UsageError for an agent without a model. */
 async function agentFor(
   roles: readonly PlanningRole[],
-  { config, origin, root, repository, phase, answers }: Decided,
+  { config, origin, root, repository, phase, answers, options }: Decided,
   context: CommandContext,
 ): Promise<Agent> {
   const { log } = context;
@@ -218,8 +218,10 @@ async function agentFor(
   if (silent === undefined) return agent;
   throw new UsageError(
     `Agent "${silent.agent}" has no model, so it cannot plan a phase`,
-    "Name another, such as --agent claude, or try it with --agent mock; wf agents shows what is installed. " +
-      "Plans that you write by hand are checked with --skip-verify --answer replan=keep",
+    context.byAgent()
+      ? hostHint("plan-phase", options)
+      : "Name another, such as --agent claude, or try it with --agent mock; wf agents shows what is installed. " +
+        "Plans that you write by hand are checked with --skip-verify --answer replan=keep",
   );
 }
 

@@ -161,6 +161,14 @@ for (const [args, instead] of NESTING) {
   });
 }
 
+Deno.test("wf plan-phase, called by a coding agent, names the command to host it if no agent is configured", async () => {
+  await using folder = await repository(smallProject());
+  const env = { ...homeIn(folder), CLAUDECODE: "1" };
+  const { code, stderr } = await wf(["plan-phase", "2", "--skip-verify"], { cwd: folder.path, env });
+  assert.equal(code, 2);
+  assert.match(stderr, /"shell" has no model.*\n.*Run "wf next plan-phase 2 --skip-verify --json" and/);
+});
+
 Deno.test("a turn that asks for an answer is reported with it, or as failed", async () => {
   await using folder = await repository(smallProject());
   const first = await call(folder, "next", "discuss-phase", "1");
@@ -174,4 +182,23 @@ Deno.test("a turn that asks for an answer is reported with it, or as failed", as
   }
   const answer = JSON.stringify({ boundary: "Tea only", questions: [] });
   assert.equal((await follow(folder, first.task.done, answer)).kind, "done");
+});
+
+Deno.test("a host verifies an executed phase, and an answer that cannot be used comes back with its problem", async () => {
+  await using folder = await repository(smallProject({ workflow: { verifier: false } }));
+  const executed = await wf(["execute-phase", "1", "--yes"], { cwd: folder.path, env: homeIn(folder) });
+  assert.equal(executed.code, 0, executed.stderr);
+  const first = await call(folder, "next", "verify-phase", "1");
+  assert.ok(first.kind === "task", JSON.stringify(first));
+  assert.deepEqual([first.task.token, first.task.answer], ["verification#1", true]);
+  const judged = { number: 1, verdict: "verified", evidence: "a.txt:1" };
+  const again = await follow(folder, first.task.done, JSON.stringify({ truths: [judged] }));
+  assert.ok(again.kind === "task", JSON.stringify(again));
+  assert.equal(again.task.token, "verification#2");
+  assert.match(again.task.prompt, /Statement 2 is judged not at all/);
+  const fenced = "I looked.\n\n```json\n" + JSON.stringify({ truths: [judged, { ...judged, number: 2 }] }) +
+    "\n```";
+  const end = await call(folder, "report", "verification#2", "done", fenced);
+  assert.equal(end.kind, "done", JSON.stringify(end));
+  assert.match(await folder.read(".planning/phases/01-base/01-VERIFICATION.md"), /status: passed/);
 });

@@ -32,13 +32,18 @@ export function refuseNested(
 ): void {
   const name = agentNames(config.agent, ROLES[command]).find((known) => !isOwnAgent(known));
   if (hosting !== undefined || options.agent !== undefined || name === undefined || !byAgent()) return;
+  throw new UsageError(
+    `Cannot start agent "${name}" for ${command}: a coding agent calls, which can take its part`,
+    `${hostHint(command, options)}, or start the other one: --agent ${name}`,
+  );
+}
+
+/** Returns the hint for a coding agent to host a command, with the same options. */
+export function hostHint(command: HostedCommand, options: object): string {
   const { flags } = commands.find((known) => known.name === "next")!;
   const kept = Object.entries(options).filter(([key]) => {
     return key === "phase" || key === "name" || key !== "json" && flags.some((flag) => flag.name === key);
   });
   const words = [command, ...optionWords(Object.fromEntries(kept))].map(quoteShell).join(" ");
-  throw new UsageError(
-    `Cannot start agent "${name}" for ${command}: a coding agent calls, which can take its part`,
-    `Run "wf next ${words} --json" and follow its instruction, or start the other one: --agent ${name}`,
-  );
+  return `Run "wf next ${words} --json" and follow its instruction`;
 }
