@@ -275,6 +275,23 @@ Deno.test("a host that confirms every gate is never asked about one", async () =
   assert.equal(second.task.token, "01-02/1#1");
 });
 
+for (const [result, id] of [["blocked", "blocked"], ["needs-person", "person"]] as const) {
+  Deno.test(`a task reported as ${result} is a question to the user, and the answer reaches its next turn`, async () => {
+    await using folder = await repository(smallProject());
+    const first = await call(folder, "next", "execute-phase", "1");
+    assert.ok(first.kind === "task");
+    const ask = await call(folder, "report", first.task.token, result, "which region?");
+    assert.ok(ask.kind === "ask", JSON.stringify(ask));
+    assert.equal(ask.question.id, `01-01/1/${id}`);
+    assert.match(ask.question.title, /which region\?$/);
+    const next = await follow(folder, `${ask.own}eu-west-1`);
+    assert.ok(next.kind === "task", JSON.stringify(next));
+    assert.equal(next.task.name, first.task.name);
+    assert.match(next.task.prompt, /which region\?[^]*eu-west-1/);
+    assert.equal((await hostRun(folder)).kind, "done");
+  });
+}
+
 Deno.test("a task that the host cannot do stops with the reason, and its work is continued", async () => {
   await using folder = await repository(smallProject());
   await call(folder, "next", "execute-phase", "1");

@@ -35,6 +35,10 @@ Deno.test("a run reports what each turn used, and their sum", async () => {
     "01-02/1",
     "01-02/2",
   ]);
+  const records = (await folder.read(".git/wf/usage.jsonl")).trim().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+  assert.deepEqual([...new Set(records.map(({ phase }) => phase))], ["01"]);
   const last = events.findLast((event) => event.kind === "run-finished");
   assert.deepEqual(last?.summary.usage, {
     turns: 4,
