@@ -2,7 +2,7 @@ import type { PlanningRole } from "../../../schemas/plan_phase.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import type { HostedTurns } from "../agent/hosted.ts";
 import { CommonRecord } from "../files/common_record.ts";
-import type { PlanningProgress } from "../planning/loop.ts";
+import type { PlanningProgress } from "../planning/planning_work.ts";
 import type { GuardedState } from "../planning/role_guard.ts";
 
 /** Planning between two calls of a host. */
