@@ -45,7 +45,7 @@ export async function openPhase(context: CommandContext, number: PhaseNumber): P
 }
 
 /** The maximum number of projects that a message names. */
-const MAX_NAMED = 8;
+const MAX_NAMED = 3;
 
 /** Returns the root of the project that the command was called in. Throws a UsageError when there is none. */
 export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
