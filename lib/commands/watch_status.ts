@@ -2,7 +2,7 @@ import type { StatusResult } from "../../schemas/results/status.ts";
 import { openView } from "../deps/log_update.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 
-/** The time between two looks at the project, in milliseconds. */
+/** The time between two reads of the project, in milliseconds. */
 const INTERVAL = 2000;
 
 /**

@@ -13,7 +13,7 @@ interface WaitingProps {
 export function WaitingList({ state, follow }: WaitingProps): ComponentChild {
   const { waiting, answer, lanes, run } = state;
   const title = titleOf(state);
-  // A run that was killed suggests nothing itself.
+  // A run that was killed has suggested nothing.
   const commands = lanes.next.length > 0 || run === undefined ? lanes.next : [`wf ${run.command}`];
   return html`<div class="waits" role="status" aria-live="polite">
     ${

@@ -6,7 +6,7 @@ import type { PageState } from "../../report/view/page_state.ts";
 import type { AnswerRun } from "./answer_run.ts";
 import type { ViewData } from "./view_data.ts";
 
-/** The time between two looks at a log that may grow, in milliseconds. */
+/** The time between two reads of a log that may grow, in milliseconds. */
 const INTERVAL = 500;
 
 export interface PageServerOptions {

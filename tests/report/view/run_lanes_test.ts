@@ -102,6 +102,9 @@ const BARS: readonly (readonly [what: string, drafts: readonly Draft[], bars: re
   ["a commit of documents ends no turn", [turn(1), commit()], ["1#1 1000-"]],
   ["the end of the run ends all bars", [turn(1), finished({ kind: "interrupted" })], ["1#1 1000-2000"]],
   ["a stopped plan ends its bars", [turn(1), stopped({ kind: "interrupted" })], ["1#1 1000-2000"]],
+  ["a complete plan ends its bars", [turn(1), { kind: "plan-finished", plan: "01-01", summary: "" }], [
+    "1#1 1000-2000",
+  ]],
   ["work on other plans is not in the lane", [turn(1, 1, "01-02")], []],
 ];
 
@@ -186,6 +189,7 @@ Deno.test("a run that waits lists each open question once, with the commands tha
     answerable: false,
   }]);
   assert.deepEqual(waitingQuestions(run, "killed"), []);
+  assert.equal(laneOf(run).state, "asking");
 });
 
 Deno.test("a second question gets commands of its own, made from those that are suggested", () => {
