@@ -74,7 +74,7 @@ async function repositoryLocks(git: Git): Promise<readonly string[]> {
   const own = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
   return [
     ...await locksIn(host, own),
-    ...await locksBelow(host, joinPath(own, "modules")),
+    ...await locksBelow(host, joinPath(own, "modules"), "objects"),
     ...SHARED.map((name) => joinPath(commonDirectory, name)),
     ...await locksBelow(host, joinPath(commonDirectory, "refs")),
     joinPath(commonDirectory, "reftable/tables.list.lock"),
@@ -85,16 +85,15 @@ async function locksIn(host: Host, folder: string): Promise<readonly string[]> {
   return (await entriesOf(host, folder)).filter(isLock).map(({ name }) => joinPath(folder, name));
 }
 
-/** Folders of submodules without locks that git takes for a command, but with many files. */
-const WITHOUT_LOCKS: ReadonlySet<string> = new Set(["objects", "logs", "lfs"]);
-
-async function locksBelow(host: Host, folder: string): Promise<readonly string[]> {
+/** @param except The name of folders that are omitted. */
+async function locksBelow(host: Host, folder: string, except?: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const entry of await entriesOf(host, folder)) {
     const path = joinPath(folder, entry.name);
-    if (entry.kind === "directory" && !WITHOUT_LOCKS.has(entry.name)) {
-      found.push(...await locksBelow(host, path));
-    } else if (isLock(entry)) found.push(path);
+    if (isLock(entry)) found.push(path);
+    else if (entry.kind === "directory" && entry.name !== except) {
+      found.push(...await locksBelow(host, path, except));
+    }
   }
   return found;
 }

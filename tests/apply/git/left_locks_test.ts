@@ -12,6 +12,7 @@ const SHARED: readonly string[] = [
   "packed-refs.lock",
   "packed-refs.new",
   "refs/heads/main.lock",
+  "refs/heads/objects/x.lock",
   "refs/stash.lock",
   "refs/tags/v1.lock",
 ];
