@@ -2545,6 +2545,95 @@ export const commands: readonly CommandMeta[] = [
     ]
   },
   {
+    "name": "abandon",
+    "group": "edit",
+    "description": "Give up a phase: cancel it in the roadmap for a reason, and keep its branches under other names.",
+    "positionals": [
+      {
+        "name": "phase",
+        "type": "string",
+        "description": "Phase number, for example 3 or 2.1.",
+        "placeholder": "phase",
+        "required": true,
+        "repeatable": false
+      }
+    ],
+    "flags": [
+      {
+        "name": "why",
+        "type": "string",
+        "description": "The reason, which the roadmap and the commit contain.",
+        "placeholder": "reason",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "dry-run",
+        "type": "boolean",
+        "description": "Show what would change without changing anything.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "yes",
+        "type": "boolean",
+        "description": "Change it without asking.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
     "name": "plan",
     "group": "edit",
     "description": "Create, insert, remove or rename a plan: its file, number and dependencies, and the documents that name it.",

@@ -20,6 +20,7 @@ const VALUES: Readonly<Record<string, string>> = {
 
 /** Further examples, without `wf`. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
+  "abandon": ['abandon 3 --why "another product does this"'],
   "config": ["config set mode yolo", "config explain git.branching_strategy"],
   "discuss-phase": ["discuss-phase 3 --answer D-01=yes"],
   "execute-phase": ["execute-phase 3 --plan 03-02", "execute-phase 3 --dry-run"],

@@ -74,6 +74,8 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "quick": async () => typed<Options.QuickOptions>((await import("../commands/quick.ts")).quick),
   "phase": async () => typed<Options.PhaseOptions>((await import("../commands/structure/phase.ts")).phase),
   "plan": async () => typed<Options.PlanOptions>((await import("../commands/structure/plan.ts")).plan),
+  "abandon": async () =>
+    typed<Options.AbandonOptions>((await import("../commands/structure/abandon.ts")).abandon),
   "merge-driver": async () =>
     typed<Options.MergeDriverOptions>((await import("../commands/merge_driver.ts")).mergeDriver),
   "view": async () => typed<Options.ViewOptions>((await import("../commands/view/view.ts")).view),

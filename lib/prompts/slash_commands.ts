@@ -14,13 +14,13 @@ import help from "./slash/help.md" with { type: "text" };
 import host from "./slash/host.md" with { type: "text" };
 import instructions from "./slash/instructions.md" with { type: "text" };
 import newMilestone from "./slash/new-milestone.md" with { type: "text" };
+import reason from "./slash/reason.md" with { type: "text" };
 import quick from "./slash/quick.md" with { type: "text" };
 import run from "./slash/run.md" with { type: "text" };
 import setProfile from "./slash/set-profile.md" with { type: "text" };
 import settings from "./slash/settings.md" with { type: "text" };
 import ship from "./slash/ship.md" with { type: "text" };
 import show from "./slash/show.md" with { type: "text" };
-import skip from "./slash/skip.md" with { type: "text" };
 
 /** A command that the user calls in a coding agent. */
 export interface SlashCommand {
@@ -91,7 +91,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   slash("log", showing("what happened, and the reason if it stopped"), { hint: "[work] [--run <id>]" }),
   slash("undo", changing("the `commits` that are reverted, and the `tasks` that are open again")),
   slash("redo", changing("the `tasks` that are executed again, and the `commits` that are reverted first")),
-  slash("skip", `${skip}\n${changing("the `tasks` that are skipped")}`),
+  slash("skip", withReason("skip", "plan or task", "the `tasks` that are skipped")),
+  slash("abandon", withReason("abandon", "phase", "the `kept` branches with their new names")),
   slash("phase", changing(CHANGED_FILES)),
   slash("plan", changing(CHANGED_FILES)),
   slash("ship", ship, { hint: "[phase] [--draft] [--title <text>] [--without-planning]" }),
@@ -107,6 +108,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     steps: help,
   },
 ];
+
+/** Returns the steps of a change for which the user gives a reason. */
+function withReason(name: string, work: string, preview: string): string {
+  return `${fillTemplate(reason, { name, work })}\n${changing(preview)}`;
+}
 
 /** Returns the slash command that calls a command of `wf`. */
 function slash(name: string, steps: string, own: Partial<SlashCommand> = {}): SlashCommand {

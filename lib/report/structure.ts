@@ -45,12 +45,15 @@ function outcomeLines(result: StructureResult, style: Style): readonly string[] 
 }
 
 /** Returns a line for each file and plan that changes. */
-function changeLines({ created, changed, moved, removed, renamed }: StructureResult): readonly string[] {
+function changeLines(
+  { created, changed, moved, removed, renamed, kept = [] }: StructureResult,
+): readonly string[] {
   return [
     ...created.map((path) => `  create ${printable(path)}`),
     ...moved.map(({ from, to }) => `  move ${printable(from)} to ${printable(to)}`),
     ...changed.map((path) => `  change ${printable(path)}`),
     ...removed.map((path) => `  remove ${printable(path)}`),
+    ...kept.map(({ branch, as }) => `  keep branch ${printable(branch)} as ${printable(as)}`),
     ...renamed.map(({ from, to }) => `  plan ${from} becomes ${to}`),
   ];
 }

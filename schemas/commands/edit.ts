@@ -50,6 +50,31 @@ export interface PhaseOptions extends ConfigOverrides {
   readonly yes?: boolean;
 }
 
+/** Give up a phase: cancel it in the roadmap for a reason, and keep its branches under other names. */
+export interface AbandonOptions extends ConfigOverrides {
+  /**
+   * Phase number, for example 3 or 2.1.
+   * @positional
+   * @placeholder phase
+   */
+  readonly phase: string;
+  /**
+   * The reason, which the roadmap and the commit contain.
+   * @placeholder reason
+   */
+  readonly why?: string;
+  /**
+   * Show what would change without changing anything.
+   * @default false
+   */
+  readonly "dry-run"?: boolean;
+  /**
+   * Change it without asking.
+   * @default false
+   */
+  readonly yes?: boolean;
+}
+
 /** Actions of the command `plan`. */
 export type PlanAction = "new" | "insert" | "remove" | "rename";
 

@@ -1,5 +1,5 @@
 /**
- * The result of `phase` and `plan`.
+ * The result of `phase`, `plan` and `abandon`.
  * @module
  */
 import type { MovedFolder } from "../milestone.ts";
@@ -22,7 +22,15 @@ export interface OldMention {
   readonly text: string;
 }
 
-/** Result of `phase` and `plan`. */
+/** A branch that is kept under another name. */
+export interface KeptBranch {
+  /** Its name before. */
+  readonly branch: string;
+  /** Its new name. */
+  readonly as: string;
+}
+
+/** Result of `phase`, `plan` and `abandon`. */
 export interface StructureResult {
   /** Version of this format. */
   readonly formatVersion: 1;
@@ -43,6 +51,8 @@ export interface StructureResult {
   readonly moved: readonly MovedFolder[];
   /** The files that are removed. */
   readonly removed: readonly string[];
+  /** The branches that are kept under another name; only for `abandon`. */
+  readonly kept?: readonly KeptBranch[];
   /** The plans that get another ID. */
   readonly renamed: readonly RenamedPlan[];
   /** The lines that mention a phase by its old number, which are not changed. */

@@ -151,6 +151,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     HOSTILE,
     "--dry-run",
   ]],
+  abandon: [["1", "--why", HOSTILE, "--yes"], [HOSTILE, "--why", "x"]],
   run: [[]],
   "new-milestone": [[]],
   ship: [["1"], ["--draft", "--title", HOSTILE], [HOSTILE]],

@@ -37,6 +37,7 @@ const KNOWN: Readonly<Record<string, string>> = {
     "worktrees lie in the user's own folder, and what is put in them is judged",
   "lib/apply/worktrees/take_over.ts": "git names the paths of its worktrees",
   "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
+  "lib/apply/worktrees/remove_worktree.ts": "worktrees lie in the user's own folder",
   "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",
   "lib/commands/ship.ts": "it writes the file that the user names",

@@ -110,7 +110,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "ship": { type: "ShipResult", title: "Result of ship" },
   "doctor": { type: "DoctorResult", title: "Result of doctor" },
   "quick": { type: "QuickResult", title: "Result of quick" },
-  "structure": { type: "StructureResult", title: "Result of phase and plan" },
+  "structure": { type: "StructureResult", title: "Result of phase, plan and abandon" },
   "merge-driver": { type: "MergeDriverResult", title: "Result of merge-driver" },
   "view": { type: "ViewResult", title: "Result of view" },
   "error": { type: "ErrorResult", title: "Error" },

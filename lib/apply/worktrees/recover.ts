@@ -14,7 +14,7 @@ import { rootIn, type Workspace } from "./workspace.ts";
 import { resetPaths, stashWork } from "../git/stash.ts";
 import { undoHalfCommit } from "../session/half_commit.ts";
 import { readStopped } from "../session/stopped_record.ts";
-import { removeWorktree } from "./worktrees.ts";
+import { removeWorktree } from "./remove_worktree.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
 import { tidyHostedFolder, tidyWorkFolder, workFolder } from "./work_folder.ts";
 import { forgetWorktree, isHalfMade, isWorktree, restoreRemoved } from "./worktree_entries.ts";

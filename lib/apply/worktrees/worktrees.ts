@@ -6,18 +6,18 @@ import type {
 } from "../../../schemas/execution_plan.ts";
 import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { changedSince, linkTarget, recallBaseline, rememberBaseline } from "../git/baseline.ts";
+import { changedSince, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
 import type { Git } from "../git/git.ts";
-import { containsCommit } from "../git/merge.ts";
 import { rememberUntracked } from "../git/index_file.ts";
-import { firstLine, GitError } from "../git/process.ts";
+import { GitError } from "../git/process.ts";
 import { fillWorktree, runSetUp } from "./prepare_worktree.ts";
+import { removeWorktree } from "./remove_worktree.ts";
 import { replay } from "./replay.ts";
 import { stashWork } from "../git/stash.ts";
 import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
-import { rememberWorkBranch, removeWorkBranch, type WorkBranch, workBranches } from "../git/work_branches.ts";
+import { rememberWorkBranch, workBranches } from "../git/work_branches.ts";
 import { type IdleWorktree, takeOver, type WorktreePlace } from "./take_over.ts";
 import {
   hostedFolder,
@@ -249,54 +249,6 @@ export class Worktrees {
       message:
         `Plan ${plan} left changes that belong to no task (${paths}); they are in the stash as "${name}"`,
     });
-  }
-}
-
-export interface RemoveWorktreeOptions {
-  /** The repository, with another tree as its root. */
-  readonly git: Git;
-  /** Reports a worktree that is kept, with the commands to remove it. */
-  readonly notice: (message: string) => void;
-}
-
-/**
- * Removes a worktree that wf created and its branch, if the target branch contains all of its commits. A worktree
- * with untracked files is kept, and reported.
- */
-export async function removeWorktree(
-  work: WorkBranch,
-  { git, notice }: RemoveWorktreeOptions,
-): Promise<void> {
-  const { branch, onto, directory, locked } = work;
-  const pair = await git.compare(onto, branch);
-  if (pair === undefined) return;
-  const commit = pair.other;
-  if (pair.base !== commit && !await containsCommit(git, `refs/heads/${onto}`, commit)) return;
-  if (directory !== undefined) {
-    await removeOwnLinks(git.at(directory), git.root);
-    const { code, stderr } = await git.run(["worktree", "remove", directory]);
-    if (code !== 0) {
-      // Git treats every worktree with submodules as changed.
-      const remove = /containing submodules/.test(stderr) ? "remove --force" : "remove";
-      const unlock = locked === undefined ? "" : `git worktree unlock "${directory}" && `;
-      notice(
-        `The worktree of ${branch} is kept (${
-          firstLine(stderr)
-        }); check it, then: ${unlock}git worktree ${remove} "${directory}" && git branch -d ${branch}`,
-      );
-      return;
-    }
-  }
-  await removeWorkBranch(git, branch, commit);
-  await tidyWorkFolder(git.host, workFolder(git));
-}
-
-/** Removes the links created by `worktree.copy`: if git does not ignore them, it refuses to remove the worktree. */
-async function removeOwnLinks(worktree: Git, home: string): Promise<void> {
-  for (const path of Object.keys(await recallBaseline(worktree) ?? {})) {
-    const link = joinPath(worktree.root, path);
-    const target = await linkTarget(worktree.host, link);
-    if (target !== undefined && pathWithin(home, target) !== undefined) await worktree.host.removeFile(link);
   }
 }
 

@@ -2,6 +2,7 @@ import { ProjectReader } from "../../apply/files/project_reader.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
+import { keepBranches } from "../../apply/worktrees/keep_branches.ts";
 import { finishChange } from "../../apply/structure/finish_change.ts";
 import {
   type PendingChange,
@@ -30,7 +31,7 @@ export async function changeStructure(call: StructureCall, context: CommandConte
   const { options } = call;
   const root = await findRoot(context);
   const repository = await openOrNone(root, context, "the change is not committed");
-  const place: Place = { call, root, repository, command: commandOf(call) };
+  const place: Place = { call, root, repository, command: call.words.map(quoteShell).join(" ") };
   const { config } = await readProject(place, context);
   const pending = await readPendingChange(context.host, root);
   if (options["dry-run"]) {
@@ -46,22 +47,6 @@ export async function changeStructure(call: StructureCall, context: CommandConte
   }, { leavesNothing: true, config, context, completes: place.command });
 }
 
-function commandOf({ command, options }: StructureCall): string {
-  const { action, subject, value, renumber } = options;
-  const flags = [
-    ..."goal" in options && options.goal !== undefined ? ["--goal", options.goal] : [],
-    ..."type" in options && options.type !== "execute" && options.type !== undefined
-      ? ["--type", options.type]
-      : [],
-    ...("depends-on" in options ? options["depends-on"] ?? [] : []).flatMap((plan) => ["--depends-on", plan]),
-    ..."wave" in options && options.wave !== undefined ? ["--wave", options.wave] : [],
-    ...renumber ? ["--renumber"] : [],
-  ];
-  return [command, action, subject, ...value === undefined ? [] : [value], ...flags].map(quoteShell).join(
-    " ",
-  );
-}
-
 async function carryOut(place: Place, answers: Answers, context: CommandContext): Promise<Outcome> {
   const { repository, root } = place;
   const { host } = context;
@@ -75,6 +60,9 @@ async function carryOut(place: Place, answers: Answers, context: CommandContext)
   if (answer === undefined) return ended("waiting", ready, place, context);
   if (answer.value !== "yes") return ended("declined", ready, place, context);
   await keepRemoved(ready, record, place, context);
+  if (repository !== undefined) {
+    for (const message of await keepBranches(repository, ready.plan.kept ?? [])) notice(message, context);
+  }
   await writePendingChange(host, root, record);
   const outcome = await finishChange(record, { host, root, git: repository?.git });
   return outcome.kind === "changed"
@@ -89,14 +77,14 @@ async function complete(pending: PendingChange, place: Place, context: CommandCo
   notice("Completing the change that was interrupted", context);
   const { host } = context;
   const outcome = await finishChange(pending, { host, root, git: repository?.git });
-  const done = { ...EMPTY, change: command, target: place.call.options.subject };
+  const done = { ...EMPTY, change: command, target: place.call.target };
   return outcome.kind === "changed"
     ? shown({
       ...done,
       outcome: "changed",
       commit: outcome.commit ?? null,
       next: ["wf status"],
-      ...backOf(outcome.commit, undefined, place),
+      ...backOf(outcome.commit, {}, place),
     }, context)
     : shown({ ...done, outcome: "refused", output: outcome.output, next: [`wf ${command}`] }, context);
 }

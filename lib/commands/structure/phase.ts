@@ -10,9 +10,18 @@ import { requireOne } from "./structure_call.ts";
 
 /** Adds, inserts, removes, renames or moves a phase. */
 export async function phase(options: PhaseOptions, context: CommandContext): Promise<Outcome> {
+  const { action, subject, value, goal, renumber } = options;
   return await changeStructure({
     options,
-    command: "phase",
+    target: subject,
+    words: [
+      "phase",
+      action,
+      subject,
+      ...value === undefined ? [] : [value],
+      ...goal === undefined ? [] : ["--goal", goal],
+      ...renumber ? ["--renumber"] : [],
+    ],
     plan: (input) => planPhaseChange(readChange(options, input.project), input),
   }, context);
 }

@@ -10,9 +10,20 @@ import { requireOne } from "./structure_call.ts";
 
 /** Creates, inserts, removes or renames a plan. */
 export async function plan(options: PlanOptions, context: CommandContext): Promise<Outcome> {
+  const { action, subject, value, type, wave, renumber } = options;
   return await changeStructure({
     options,
-    command: "plan",
+    target: subject,
+    words: [
+      "plan",
+      action,
+      subject,
+      ...value === undefined ? [] : [value],
+      ...type === undefined || type === "execute" ? [] : ["--type", type],
+      ...(options["depends-on"] ?? []).flatMap((plan) => ["--depends-on", plan]),
+      ...wave === undefined ? [] : ["--wave", wave],
+      ...renumber ? ["--renumber"] : [],
+    ],
     plan: (input) => planPlanChange(readChange(options, input.project), input),
   }, context);
 }

@@ -3,7 +3,7 @@ import type { PendingChange } from "../../apply/structure/pending_change.ts";
 import { saveCopies } from "../../apply/worktrees/backup.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
-import { structureMessage } from "../../plan/naming/commit_message.ts";
+import { renamedTrailers, structureMessage } from "../../plan/naming/commit_message.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
 import { notice } from "../context/consult.ts";
 import { requireCommits } from "../context/lock_and_agent.ts";
@@ -56,11 +56,13 @@ export async function recordOf(
       await cleanHint(git, dirty, { cwd: await context.cwd(), flags: lastingFlags(options) }),
     );
   }
+  const renamed = plan.ids.size === 0 ? [] : renamedTrailers([...plan.ids], prefix);
+  const trailers = [...plan.trailers ?? [], ...renamed];
   const head = await git.commitOf("HEAD") ?? "";
   return {
     command,
     changes,
-    commit: { head, message: structureMessage(plan.subject, [...plan.ids], prefix), paths },
+    commit: { head, message: structureMessage(plan.subject, trailers), paths },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PhaseOptions, PlanOptions } from "../../../schemas/commands.ts";
+import type { AbandonOptions, PhaseOptions, PlanOptions } from "../../../schemas/commands.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import type {
@@ -9,9 +9,11 @@ import type {
 import { UsageError } from "../context/command_context.ts";
 
 export interface StructureCall {
-  readonly options: PhaseOptions | PlanOptions;
-  /** The name of the command. */
-  readonly command: "phase" | "plan";
+  readonly options: PhaseOptions | PlanOptions | AbandonOptions;
+  /** The command with its arguments, without those that only say where to work or that answer. */
+  readonly words: readonly string[];
+  /** The phase or plan that it names. */
+  readonly target: string;
   readonly plan: (input: StructureInput) => StructureResult;
 }
 
@@ -20,7 +22,7 @@ export interface Place {
   readonly call: StructureCall;
   readonly root: string;
   readonly repository: Repository | undefined;
-  /** The command with its arguments, without those that only say where to work or that answer. */
+  /** The words of the call, as a line. */
   readonly command: string;
 }
 

@@ -1,4 +1,5 @@
 import type { StructureResult } from "../../../schemas/results/structure.ts";
+import { defined } from "../../collections/defined.ts";
 import type { ExitCode } from "../../errors/program_error.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import type { FileChange } from "../../plan/documents/document_changes.ts";
@@ -53,7 +54,7 @@ export function resultOf(
   place: Place,
   more: Partial<Pick<StructureResult, "commit" | "output">> = {},
 ): StructureResult {
-  const { changes: { files }, moved, ids, mentions, warnings, subject, target, inverse } = plan;
+  const { changes: { files }, moved, ids, mentions, warnings, subject, target } = plan;
   const sources = new Map(moved.map(({ from, to }) => [to, from]));
   const written = files.filter(({ after }) => after !== undefined);
   const before = (path: string) => input.documents.texts.get(sources.get(path) ?? path);
@@ -74,6 +75,7 @@ export function resultOf(
     changed: changed.map(({ path }) => path),
     moved,
     removed: removed.map(({ path }) => path),
+    ...defined({ kept: plan.kept }),
     renamed: [...ids].map(([from, to]) => ({ from, to })),
     mentions,
     warnings,
@@ -84,17 +86,20 @@ export function resultOf(
     ),
     ...more,
     next,
-    ...outcome === "changed" ? backOf(more.commit, inverse, place) : {},
+    ...outcome === "changed" ? backOf(more.commit, plan, place) : {},
   };
 }
 
 /** Returns the command that takes a change back: a revert of its commit, or the opposite command. */
 export function backOf(
   commit: string | null | undefined,
-  inverse: readonly string[] | undefined,
+  { inverse, kept = [] }: Partial<Pick<StructurePlan, "inverse" | "kept">>,
   { call }: Place,
 ): { readonly back?: string } {
-  if (commit != null) return { back: `git revert --no-edit ${commit.slice(0, 7)}` };
+  if (commit != null) {
+    const moves = kept.map(({ branch, as }) => `git branch --move ${quoteShell(as)} ${quoteShell(branch)}`);
+    return { back: [`git revert --no-edit ${commit.slice(0, 7)}`, ...moves].join(" && ") };
+  }
   if (inverse === undefined) return {};
   return { back: ["wf", ...inverse, ...lastingFlags(call.options)].map(quoteShell).join(" ") };
 }

@@ -200,10 +200,9 @@ export function renamedTrailers(renames: readonly Renaming[], prefix: string): r
 }
 
 /** Returns the whole message of a commit that changes the phases or plans of a project. */
-export function structureMessage(description: string, renames: readonly Renaming[], prefix: string): string {
+export function structureMessage(description: string, trailers: readonly string[]): string {
   const line = docsMessage(description);
-  if (renames.length === 0) return `${withShortSubject(line)}\n`;
-  return wholeMessage(line, renamedTrailers(renames, prefix).join("\n"));
+  return trailers.length === 0 ? `${withShortSubject(line)}\n` : wholeMessage(line, trailers.join("\n"));
 }
 
 export interface MilestoneMessageInput {

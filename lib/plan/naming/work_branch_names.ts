@@ -21,3 +21,16 @@ export function workBranch(worktree: string, prefix: string): string {
 export function shippedName(branch: string): string {
   return `${branch}-ship`;
 }
+
+/**
+ * Returns the name under which a branch of an abandoned phase is kept.
+ *
+ * @param branches The names of all local branches.
+ */
+export function abandonedName(branch: string, branches: ReadonlySet<string>): string {
+  const name = `wf/abandoned/${branch.replace(/^wf\//, "")}`;
+  for (let number = 1;; number++) {
+    const candidate = number === 1 ? name : `${name}-${number}`;
+    if (!branches.has(candidate)) return candidate;
+  }
+}

@@ -58,10 +58,12 @@ export function projectStatus(input: StatusInput): StatusResult {
       },
     },
     ...defined({ run }),
-    next: run?.state === "running"
-      ? [FOLLOW_LOG]
-      : merge === undefined
-      ? whatNext({ planned, current, phases: counted }, input)
+    next: run?.state === "running" ? [FOLLOW_LOG] : merge === undefined
+      ? whatNext({
+        planned: planned.filter(({ status }) => status.aside === undefined),
+        current,
+        phases: counted,
+      }, input)
       : [
         ...conflictedDocuments(project).length > 0 ? [REPAIR] : [],
         ...commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),

@@ -72,7 +72,7 @@ export function workOfPhase(number: PhaseNumber, work: BegunWork): Obstacle | un
 }
 
 /** Returns the branch of a phase, if it exists. */
-function branchOf(number: PhaseNumber, { project, config, branches }: BegunWork): string | undefined {
+export function branchOf(number: PhaseNumber, { project, config, branches }: BegunWork): string | undefined {
   const place = phasePlace(project, number);
   if (place === undefined || config.git.branching_strategy !== "phase") return undefined;
   const named = phaseBranchName(config.git.phase_branch_template, { number, name: place.name });

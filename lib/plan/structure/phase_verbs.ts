@@ -52,14 +52,8 @@ export type PhaseChange =
 
 /** Plans a change of the phases of a project. */
 export function planPhaseChange(change: PhaseChange, input: StructureInput): StructureResult {
-  if (input.project.roadmap === undefined) {
-    return refuse(
-      `There is no ${ROADMAP_PATH}`,
-      "Write one that lists the phases, or begin with wf new-project",
-    );
-  }
-  const duplicate = findDuplicate(input.project);
-  if (duplicate !== undefined) return duplicate;
+  const problem = requireRoadmap(input.project);
+  if (problem !== undefined) return problem;
   switch (change.action) {
     case "add":
       return add(change, input);
@@ -72,6 +66,13 @@ export function planPhaseChange(change: PhaseChange, input: StructureInput): Str
     case "move":
       return move(change, input);
   }
+}
+
+/** Refuses without a roadmap, or if a number is not that of one phase. */
+export function requireRoadmap(project: Project): Refused | undefined {
+  return project.roadmap === undefined
+    ? refuse(`There is no ${ROADMAP_PATH}`, "Write one that lists the phases, or begin with wf new-project")
+    : findDuplicate(project);
 }
 
 type Of<T extends PhaseChange["action"]> = Extract<PhaseChange, { readonly action: T }>;
@@ -242,7 +243,8 @@ function renamedFolder({ directory }: Phase, name: string): string | undefined {
   return old === undefined || old === slugify(name) ? undefined : before + slugify(name);
 }
 
-function requirePhase(
+/** Refuses a phase that the project does not have. */
+export function requirePhase(
   number: PhaseNumber,
   project: Project,
   { orBeginning = false }: { readonly orBeginning?: boolean } = {},
@@ -273,7 +275,7 @@ function requireUnbegun(
 }
 
 /** Returns a plan of another phase that depends on a phase. */
-function dependentPlan(phase: Phase, project: Project): string | undefined {
+export function dependentPlan(phase: Phase, project: Project): string | undefined {
   const own = new Set(phase.plans.map(({ id }) => id));
   return project.plans.all.find((plan) =>
     !phase.plans.includes(plan) && dependenciesOf(plan, project).some((dependency) => {

@@ -1,4 +1,5 @@
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { KeptBranch } from "../../../schemas/results/structure.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import type { BegunWork } from "./open_work.ts";
@@ -16,6 +17,10 @@ export interface StructurePlan extends Restructured {
   readonly subject: string;
   /** The arguments of `wf` that take it back; undefined if no command does. */
   readonly inverse: readonly string[] | undefined;
+  /** The branches that get another name, under which they are kept. */
+  readonly kept?: readonly KeptBranch[];
+  /** The trailers of its commit, except those about new IDs of plans. */
+  readonly trailers?: readonly string[];
 }
 
 export type StructureResult = StructurePlan | Refused;

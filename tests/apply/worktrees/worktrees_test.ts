@@ -4,7 +4,7 @@ import { tidyWorkFolder, workFolder } from "../../../lib/apply/worktrees/work_fo
 import { workBranches } from "../../../lib/apply/git/work_branches.ts";
 import { recallBaseline } from "../../../lib/apply/git/baseline.ts";
 import { isWorktree, listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
-import { removeWorktree } from "../../../lib/apply/worktrees/worktrees.ts";
+import { removeWorktree } from "../../../lib/apply/worktrees/remove_worktree.ts";
 import { Folder, repository } from "../../support/repository.ts";
 import { leftovers } from "../../support/wide.ts";
 import { addLane, commitAll, HomeHost, type Lanes, lanesOf, replayStep, workBranch } from "./lanes.ts";

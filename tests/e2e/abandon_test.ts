@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import type { StatusResult } from "../../schemas/results/status.ts";
+import type { StructureResult } from "../../schemas/results/structure.ts";
+import { schemaProblems } from "../deps/ajv.ts";
+import { paste } from "../support/paste.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
+import { wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { homeIn, leftovers, meets, onePlan, wide } from "../support/wide.ts";
+
+const ROADMAP = ".planning/ROADMAP.md";
+const BRANCH = "wf/phase-01-base";
+const FILES = {
+  ...smallProject({ mode: "yolo", git: { branching_strategy: "phase" } }),
+  [ROADMAP]: "# Roadmap\n\n- 🚧 **v1.0 MVP** - Phases 1-2\n\n- [ ] **Phase 1: Base** - Mine\n" +
+    "- [ ] **Phase 2: More**\n\n### Phase 1: Base\n\n### Phase 2: More\n",
+  ".planning/phases/02-more/02-01-PLAN.md": planText({
+    phase: "02-more",
+    plan: "01",
+    files: ["e.txt"],
+    tasks: [writes("e.txt")],
+  }),
+};
+
+const call = (folder: Folder, ...args: string[]) => wf(args, { cwd: folder.path, env: homeIn(folder) });
+
+async function json<T>(folder: Folder, ...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await call(folder, ...args, "--json");
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** A repository whose first phase is half done on its own branch, and main is checked out. */
+async function begun(): Promise<Folder> {
+  const folder = await repository(FILES);
+  assert.equal((await call(folder, "execute-phase", "1", "--plan", "01-01")).code, 0);
+  await folder.git("switch", "--quiet", "main");
+  return folder;
+}
+
+Deno.test("abandon cancels a phase in one commit, keeps its branch under another name, and can be taken back", async () => {
+  await using folder = await begun();
+  const [before, head, tip] = [await folder.read(ROADMAP), await folder.git("rev-parse", "HEAD"), BRANCH];
+  const work = await folder.git("rev-parse", tip);
+  const why = ["--why", "bought (from Acme)"];
+  const preview = await call(folder, "abandon", "1", ...why, "--dry-run");
+  assert.match(preview.stdout, /keep branch wf\/phase-01-base as wf\/abandoned\/phase-01-base$/m);
+  assert.equal(await folder.git("rev-parse", "HEAD"), head);
+  const result = await json<StructureResult>(folder, "abandon", "1", ...why, "--yes");
+  assert.equal(await schemaProblems("structure", result), "");
+  assert.equal(
+    await folder.read(ROADMAP),
+    before.replace("- Mine", "- Mine (CANCELLED: bought [from Acme])")
+      .replace("### Phase 1: Base", "### Phase 1: Base (CANCELLED: bought [from Acme])"),
+  );
+  assert.deepEqual((await folder.subjects()).slice(-1), ["docs: abandon phase 1: Base"]);
+  assert.match(await folder.git("log", "-1", "--format=%B"), /^Wf-Skipped: 01-01\/1 bought \(from Acme\)$/m);
+  assert.equal(await folder.git("rev-parse", "wf/abandoned/phase-01-base"), work);
+  assert.equal(await folder.git("branch", "--list", BRANCH), "");
+  const status = await json<StatusResult>(folder, "status");
+  assert.deepEqual([status.phases[0]!.aside, status.totals.phases.total], ["cancelled", 1]);
+  assert.deepEqual(status.next, ["wf execute-phase 2"]);
+  const { code, output } = await paste(result.back!, { cwd: folder.path });
+  assert.equal(code, 0, output);
+  assert.equal(await folder.git("rev-parse", BRANCH), work);
+  assert.equal(await folder.read(ROADMAP), before);
+  assert.deepEqual((await json<StatusResult>(folder, "status")).phases[0]!.plans[0]!.state, "complete");
+
+  await json<StructureResult>(folder, "abandon", "1", ...why, "--yes");
+  assert.equal((await call(folder, "execute-phase", "2", "--answer", "merge=squash")).code, 0);
+  const milestone = await call(folder, "complete-milestone", "--dry-run", "--json");
+  assert.deepEqual(
+    JSON.parse(milestone.stdout).milestone.phases.map(({ number }: { readonly number: string }) => number),
+    ["02"],
+  );
+});
+
+const REFUSED: Readonly<Record<string, readonly [RegExp, (folder: Folder) => Promise<unknown>, string[]?]>> =
+  {
+    "without a reason": [/Give the reason/, () => Promise.resolve(), ["abandon", "1", "--yes"]],
+    "while its branch is checked out": [
+      /git switch main$/m,
+      (folder) => folder.git("switch", "--quiet", BRANCH),
+    ],
+    "twice": [
+      /is not part of the work already/,
+      (folder) => call(folder, "abandon", "1", "--why", "x", "--yes"),
+    ],
+    "that another plan depends on": [/plan 02-01 depends on it/, async (folder) => {
+      const path = ".planning/phases/02-more/02-01-PLAN.md";
+      await folder.write({
+        [path]: (await folder.read(path)).replace("depends_on: []", 'depends_on: ["01-01"]'),
+      });
+      await folder.git("commit", "--quiet", "--all", "--message=depend");
+    }],
+  };
+
+for (const [when, [message, prepare, args]] of Object.entries(REFUSED)) {
+  Deno.test(`a phase is not abandoned ${when}`, async () => {
+    await using folder = await begun();
+    await prepare(folder);
+    const head = await folder.git("rev-parse", "HEAD");
+    const { code, stderr } = await call(folder, ...args ?? ["abandon", "1", "--why", "x", "--yes"]);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, message);
+    assert.equal(await folder.git("rev-parse", "HEAD"), head);
+  });
+}
+
+Deno.test("abandon removes the worktrees of a phase, and keeps their commits and changes", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", `${meets(shared, "01", "02")}\necho one > undeclared.txt`),
+    onePlan("02", `${meets(shared, "02", "01")}\nsleep 0.3\necho two > undeclared.txt`),
+  ]);
+  assert.equal((await call(folder, "execute-phase", "1")).code, 4);
+  const work = await folder.git("rev-parse", "wf/work/01-02");
+  const [, directory] = /^worktree (.*01-02)$/m.exec(await folder.git("worktree", "list", "--porcelain"))!;
+  await Deno.writeTextFile(`${directory}/mine.txt`, "mine\n");
+  const { code, stderr } = await call(folder, "abandon", "1", "--why", "x", "--yes");
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("rev-parse", "wf/abandoned/work/01-02"), work);
+  assert.deepEqual((await leftovers(folder)).filter((left) => !left.includes("abandoned")), []);
+  assert.equal(await folder.git("show", "stash@{0}:mine.txt"), "mine");
+});
