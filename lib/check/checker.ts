@@ -2,9 +2,10 @@ import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import { cachedParsers } from "../parse/project/parsers.ts";
 import { parseProject } from "../parse/project/project.ts";
-import type { Project, ProjectSources } from "../parse/project/model.ts";
+import type { Phase, Project, ProjectSources } from "../parse/project/model.ts";
 import type { SourceText } from "../text/source_text.ts";
-import { checkPlan, checkProject, type Rule } from "./rule.ts";
+import { checkedProject, checkPhase, checkPlan, type Rule } from "./rule.ts";
+import { isSamePhase, seemsSameFromOutside } from "./same_phase.ts";
 
 export interface CheckedProject {
   readonly sources: ProjectSources;
@@ -13,10 +14,17 @@ export interface CheckedProject {
   readonly findings: readonly Diagnostic[];
 }
 
+interface CheckedPhase {
+  readonly phase: Phase;
+  readonly findings: readonly Diagnostic[];
+}
+
 /** Checks states of one project. A plan that several of them share is parsed and checked once. */
 export class Checker {
   readonly #rules: readonly Rule[];
   readonly #parsers = cachedParsers();
+  /** The last project, and what was found in its phases, by folder. */
+  #last: { readonly project: Project; readonly phases: ReadonlyMap<string, CheckedPhase> } | undefined;
   /** The findings of the rules for single plans. */
   readonly #findings = new WeakMap<PlanDocument, readonly Diagnostic[]>();
 
@@ -29,8 +37,21 @@ export class Checker {
     return { sources, project, findings: this.findings(project) };
   }
 
+  /** Returns the findings. A phase is checked again only if it or what others see of it has changed. */
   findings(project: Project): readonly Diagnostic[] {
-    return checkProject(project, this.#rules, (plan) => this.#inPlan(plan));
+    const last = this.#last !== undefined && seemsSameFromOutside(this.#last.project, project)
+      ? this.#last.phases
+      : undefined;
+    const phases = new Map<string, CheckedPhase>();
+    for (const phase of project.phases) {
+      const before = last?.get(phase.directory);
+      const findings = before !== undefined && isSamePhase(before.phase, phase)
+        ? before.findings
+        : checkPhase(phase, project, { rules: this.#rules, alone: (plan) => this.#inPlan(plan) });
+      phases.set(phase.directory, { phase, findings });
+    }
+    this.#last = { project, phases };
+    return checkedProject(project, this.#rules, [...phases.values()].map(({ findings }) => findings));
   }
 
   parse(sources: ProjectSources): Project {

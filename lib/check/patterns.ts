@@ -43,12 +43,16 @@ export function refusedPatterns(project: Project, search: PatternSearch): Readon
 function doubtfulPatterns(project: Project): ReadonlySet<string> {
   const doubtful = new Set<string>();
   for (const plan of project.plans.all) {
-    for (const { text } of patternsOf(plan)) {
-      if (!isPlain(text)) doubtful.add(text);
-    }
+    const known = DOUBTFUL.get(plan) ??
+      patternsOf(plan).map(({ text }) => text).filter((text) => !isPlain(text));
+    DOUBTFUL.set(plan, known);
+    for (const text of known) doubtful.add(text);
   }
   return doubtful;
 }
+
+/** The doubtful patterns by plan, as several states of a project have the same plans. */
+const DOUBTFUL = new WeakMap<PlanDocument, readonly string[]>();
 
 /** Reports whether every engine accepts a pattern: it compiles here, and contains nothing that engines treat differently. */
 function isPlain(pattern: string): boolean {

@@ -51,9 +51,12 @@ export interface Rule extends RuleDoc {
   readonly withoutFrontmatter?: true;
   /** Checks one plan file in isolation: its findings do not depend on other files. */
   plan?(plan: PlanDocument): Iterable<Finding>;
-  /** Checks one plan file as a part of the project. */
+  /**
+   * Checks one plan file as a part of the project. Of plans in other phases it reads no more than the path and the
+   * frontmatter, so that it runs again only when one of these changes.
+   */
   planIn?(plan: PlanDocument, project: Project): Iterable<Finding>;
-  /** Checks one phase. */
+  /** Checks one phase. Of plans in others it reads no more than the path and the frontmatter. */
   phase?(phase: Phase, project: Project): Iterable<Finding & { readonly path: string }>;
   /** Checks the whole project; returns complete diagnostics. */
   project?(project: Project): Iterable<Diagnostic>;
@@ -93,23 +96,53 @@ export function checkProject(
   rules: readonly Rule[],
   alone: (plan: PlanDocument) => readonly Diagnostic[] = (plan) => checkPlan(plan, rules),
 ): readonly Diagnostic[] {
+  const inPhases = project.phases.map((phase) => checkPhase(phase, project, { rules, alone }));
+  return checkedProject(project, rules, inPhases);
+}
+
+/** Options for {@link checkPhase}. */
+export interface PhaseChecks {
+  readonly rules: readonly Rule[];
+  /** Returns the findings of a plan in isolation. */
+  readonly alone: (plan: PlanDocument) => readonly Diagnostic[];
+}
+
+/** Returns the findings of rules for a phase and its plans, unsorted. */
+export function checkPhase(
+  phase: Phase,
+  project: Project,
+  { rules, alone }: PhaseChecks,
+): readonly Diagnostic[] {
+  const found = new Found();
+  for (const rule of rules) {
+    if (rule.phase !== undefined) found.add(rule, rule.phase(phase, project), phase.directory);
+  }
+  for (const plan of phase.plans) {
+    found.addAll(alone(plan));
+    for (const rule of rules) {
+      if (rule.planIn !== undefined && reads(rule, plan)) {
+        found.add(rule, rule.planIn(plan, project), plan.source.path);
+      }
+    }
+  }
+  return found.diagnostics;
+}
+
+/**
+ * Returns the findings in a project, in order.
+ *
+ * @param inPhases The findings of {@link checkPhase} in all of its phases.
+ */
+export function checkedProject(
+  project: Project,
+  rules: readonly Rule[],
+  inPhases: Iterable<readonly Diagnostic[]>,
+): readonly Diagnostic[] {
   const found = new Found();
   for (const rule of rules) {
     if (rule.project !== undefined) found.addAll(rule.project(project));
   }
-  for (const phase of project.phases) {
-    for (const rule of rules) {
-      if (rule.phase !== undefined) found.add(rule, rule.phase(phase, project), phase.directory);
-    }
-    for (const plan of phase.plans) {
-      found.addAll(alone(plan));
-      for (const rule of rules) {
-        if (rule.planIn !== undefined && reads(rule, plan)) {
-          found.add(rule, rule.planIn(plan, project), plan.source.path);
-        }
-      }
-    }
-  }
+  for (const findings of inPhases) found.addAll(findings);
   // A workstream has the configuration of the whole project, whose findings it does not repeat.
   const own = found.diagnostics.filter(({ span }) => span.path.startsWith(`${project.base}/`));
   return gradeHistory(own.sort(compareDiagnostics), project, rules);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../schemas/diagnostic.ts";
+import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { conflictIn } from "../../text/conflict.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -15,9 +15,10 @@ export const conflictMarker: Rule = {
     "about the frontmatter of such a file, and it is not fixed.",
   shows: ["ROADMAP.md"],
   *project(project): Iterable<Diagnostic> {
-    for (const { path, text } of textsOf(project)) {
-      const span = conflictIn(text);
+    for (const source of textsOf(project)) {
+      const span = (KNOWN.get(source) ?? knownIn(source)).conflict;
       if (span === undefined) continue;
+      const { path } = source;
       yield {
         code: "conflict-marker",
         severity: "error",
@@ -28,6 +29,15 @@ export const conflictMarker: Rule = {
     }
   },
 };
+
+/** The conflicts in texts, as several states of a project have the same ones. */
+const KNOWN = new WeakMap<SourceText, { readonly conflict: Span | undefined }>();
+
+function knownIn(source: SourceText): { readonly conflict: Span | undefined } {
+  const known = { conflict: conflictIn(source.text) };
+  KNOWN.set(source, known);
+  return known;
+}
 
 function textsOf(
   { plans, roadmap, requirements, state, config, conflicted }: Project,

@@ -21,8 +21,8 @@ const SIGNS: readonly (Pick<Finding, "message" | "hint"> & { readonly mark: RegE
   },
 ];
 
-/** Every sign contains one of these characters. */
-const MARK = /[\0\r\uFFFD]/;
+/** Every sign contains one of these characters, which are found much faster than a pattern. */
+const MARKS = ["\0", "\r", "\uFFFD"];
 
 /** Checks that a plan is UTF-8 text with lines. */
 export const textEncoding: Rule = {
@@ -35,7 +35,7 @@ export const textEncoding: Rule = {
   shows: ["frontmatter"],
   withoutFrontmatter: true,
   *planIn({ frontmatter, source: { text, path } }, { undecoded }) {
-    if (frontmatter.kind === "unparsable" || !MARK.test(text)) return;
+    if (frontmatter.kind === "unparsable" || !MARKS.some((mark) => text.includes(mark))) return;
     for (const { mark, message, hint } of SIGNS) {
       const match = mark.exec(text);
       if (match === null) continue;
