@@ -2,10 +2,12 @@
  * Compares speeds and prints a table of ratios. Asserts nothing: machines differ and are busy, so every
  * number is compared with one that was measured at the same time.
  *
- * deno task bench [--quick] [--peers] [--runs]
+ * deno task bench [--quick] [--peers] [--runs | --reading] [--processor] [--write]
  *
  * `--quick` measures fewer rounds and skips the slowest measurements. `--peers` installs comparable programs
- * from npm in a temporary folder, and measures them too. `--runs` measures only runs in big repositories.
+ * from npm in a temporary folder, and measures them too. `--runs` measures only runs in big repositories, and
+ * `--reading` only the commands that read. `--processor` measures processor time in place of the clock's. `--write` with `--reading` writes the tables and a chart into the
+ * documentation.
  * @module
  */
 import { measurePeers } from "./bench/against_peers.ts";
@@ -13,17 +15,21 @@ import type { Bench } from "./bench/bench.ts";
 import { measureBigRepositories } from "./bench/big_repositories.ts";
 import { measureGrowth, measureStaged, measureValidate } from "./bench/checks.ts";
 import { writeProject } from "./bench/plans.ts";
+import { chartOf, withTables } from "./bench/document.ts";
+import { measureRepeated } from "./bench/repeated.ts";
 import { makePrograms } from "./bench/programs.ts";
 import { measureTasks, measureWave } from "./bench/run_costs.ts";
 import { measureStandalone, measureStart } from "./bench/starts.ts";
-import { progress, write } from "./bench/table.ts";
+import { printed, progress, write } from "./bench/table.ts";
 import { showTokens } from "./bench/tokens.ts";
 import { measureWaves } from "./bench/waves.ts";
 
-const FLAGS = ["--quick", "--peers", "--runs"];
+const FLAGS = ["--quick", "--peers", "--runs", "--reading", "--processor", "--write"];
 const unknown = Deno.args.find((argument) => !FLAGS.includes(argument));
 if (unknown !== undefined) {
-  write(`Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers] [--runs]\n`);
+  write(
+    `Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers] [--runs | --reading] [--processor] [--write]\n`,
+  );
   Deno.exit(2);
 }
 const quick = Deno.args.includes("--quick");
@@ -39,18 +45,29 @@ try {
     rounds: (each) => quick ? (each === "short" ? 7 : 3) : (each === "short" ? 15 : 7),
   };
   if (Deno.args.includes("--runs")) await measureBigRepositories(bench);
+  else if (Deno.args.includes("--reading")) await measureReading(bench);
   else await measureAll(bench);
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
 
-async function measureAll(bench: Bench): Promise<void> {
+async function measureReading(bench: Bench): Promise<void> {
   for (const size of bench.sizes) await writeProject(bench.project(size), size);
   await measureStart(bench);
-  await measureStandalone(bench);
+  await measureRepeated(bench);
   await measureValidate(bench);
   await measureStaged(bench);
   await measureGrowth(bench);
+  if (!Deno.args.includes("--write")) return;
+  const at = (path: string) => new URL(`../${path}`, import.meta.url);
+  const page = await Deno.readTextFile(at("docs/performance.md"));
+  await Deno.writeTextFile(at("docs/performance.md"), withTables(page, printed));
+  await Deno.writeTextFile(at("assets/performance.svg"), chartOf(printed));
+}
+
+async function measureAll(bench: Bench): Promise<void> {
+  await measureReading(bench);
+  await measureStandalone(bench);
   await measureWaves(bench);
   await measureTasks(bench);
   await measureWave(bench);

@@ -7,8 +7,8 @@
 export interface Candidate {
   /** Prepares a round; not measured. */
   readonly prepare?: () => Promise<void>;
-  /** Runs the work once. */
-  readonly run: () => Promise<void> | void;
+  /** Runs the work once; may return its duration in milliseconds, which otherwise is taken by the clock. */
+  readonly run: () => Promise<number | void> | number | void;
 }
 
 /** The measurements of a candidate. */
@@ -30,8 +30,8 @@ export async function takeTurns<const Candidates extends readonly Candidate[]>(
     for (const [index, { prepare, run }] of candidates.entries()) {
       await prepare?.();
       const start = performance.now();
-      await run();
-      if (round >= 0) samples[index]!.push(performance.now() - start);
+      const duration = await run();
+      if (round >= 0) samples[index]!.push(duration ?? performance.now() - start);
     }
   }
   const taken = samples.map((times): Sample => ({ rounds: times }));
@@ -66,8 +66,24 @@ export interface Call {
 /** An error when a program does not exit with 0. */
 export class CallFailed extends Error {}
 
+/**
+ * Runs a whole process, and returns the processor time of it and its children in milliseconds. Other load affects it
+ * less than the time by the clock.
+ */
+export async function processorTime({ argv, ...call }: Call): Promise<number> {
+  const measure = 'TIMEFORMAT="%U %S"; time "$@" > /dev/null';
+  const child = await output({ ...call, argv: ["bash", "-c", measure, "bash", ...argv] });
+  const [user, system] = child.trim().split("\n").at(-1)!.split(" ");
+  return (Number(user) + Number(system)) * 1000;
+}
+
 /** Runs a whole process, from its start to its end, and discards its output. */
-export async function runProcess({ argv, cwd, env = {} }: Call): Promise<void> {
+export async function runProcess(call: Call): Promise<void> {
+  await output(call);
+}
+
+/** Runs a whole process and returns what it writes to standard error. */
+async function output({ argv, cwd, env = {} }: Call): Promise<string> {
   const [program = "", ...args] = argv;
   const child = new Deno.Command(program, {
     args,
@@ -78,8 +94,9 @@ export async function runProcess({ argv, cwd, env = {} }: Call): Promise<void> {
     stderr: "piped",
   });
   const { code, stderr } = await child.output();
-  if (code === 0) return;
-  const lines = new TextDecoder().decode(stderr).trim().split("\n");
+  const text = new TextDecoder().decode(stderr);
+  if (code === 0) return text;
+  const lines = text.trim().split("\n");
   const reason = lines.find((line) => /error/i.test(line)) ?? lines[0] ?? "";
   throw new CallFailed(`${program} exited with ${code}${reason === "" ? "" : `: ${reason}`}`);
 }

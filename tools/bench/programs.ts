@@ -22,6 +22,8 @@ export interface Programs {
   readonly empty: string;
   /** `frontmatters.ts`. */
   readonly frontmatters: string;
+  /** `look.ts`. */
+  readonly look: string;
 }
 
 /** Creates the bundles in a folder. */
@@ -32,14 +34,20 @@ export async function makePrograms(folder: string): Promise<Programs> {
     wf: `${folder}/wf.js`,
     empty: `${folder}/empty.js`,
     frontmatters: `${folder}/frontmatters.js`,
+    look: `${folder}/look.js`,
   };
   await Deno.writeTextFile(programs.empty, "");
-  const deno = (...args: readonly string[]) => runProcess({ argv: [Deno.execPath(), ...args], cwd: root });
+  // A build of a commit has a cache; one with uncommitted changes would not.
+  const env = { WF_COMMIT: "0".repeat(40) };
+  const deno = (...args: readonly string[]) =>
+    runProcess({ argv: [Deno.execPath(), ...args], cwd: root, env });
   await deno("run", "--allow-all", "tools/bundle.ts", programs.wf);
   if (target !== undefined) {
     await deno("run", "--allow-all", "--lock=tools/build.lock", "tools/build.ts", "host", `--out=${folder}`);
   }
-  await deno("bundle", "--quiet", "--minify", "-o", programs.frontmatters, "tools/bench/frontmatters.ts");
+  for (const name of ["frontmatters", "look"] as const) {
+    await deno("bundle", "--quiet", "--minify", "-o", programs[name], `tools/bench/${name}.ts`);
+  }
   return programs;
 }
 

@@ -2,6 +2,7 @@
  * The table that the benchmark prints.
  * @module
  */
+import type { ShownTable } from "./document.ts";
 import { ratio, type Sample, typical } from "./measure.ts";
 
 /** Two candidates that were measured in turns. */
@@ -22,6 +23,9 @@ export type Row =
   | Measured
   | { readonly kind: "missing"; readonly what: string; readonly against: string; readonly why: string };
 
+/** The tables that were printed, in order. */
+export const printed: ShownTable[] = [];
+
 const HEADINGS = ["ours", "ms", "against", "ms", "ratio", "goal"];
 
 /** Prints a part of the table, with a line that explains its numbers. */
@@ -31,7 +35,9 @@ export function printTable(title: string, how: string, rows: readonly Row[]): vo
   const lines = cells.map((row) =>
     row.map((cell, column) => align(cell, widths[column]!, column)).join("  ")
   );
-  write(`\n${title}\n${how}\n\n${lines.map((line) => `  ${line.trimEnd()}\n`).join("")}`);
+  const text = `\n${title}\n${how}\n\n${lines.map((line) => `  ${line.trimEnd()}\n`).join("")}`;
+  printed.push({ title, text, rows });
+  write(text);
 }
 
 /** Writes to standard output. */
