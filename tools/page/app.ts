@@ -55,7 +55,7 @@ function Header(
     lanes.branch === "" ? "" : `branch ${lanes.branch}`,
     lanes.agent === "" ? "" : `agent ${lanes.agent}`,
     durationText(run.milliseconds),
-    `${lanes.commits} ${lanes.commits === 1 ? "commit" : "commits"}`,
+    lanes.waves.length === 0 ? "" : `${lanes.commits} ${lanes.commits === 1 ? "commit" : "commits"}`,
     lanes.usage === undefined ? "" : usageText(lanes.usage),
   ].filter((fact) => fact !== "");
   return html`<header>
