@@ -2,6 +2,7 @@
  * The events that a run reports. With `--json` each event is one line of standard output.
  * @module
  */
+import type { AgentRole } from "./agent_answers.ts";
 import type { ExecutionPlan } from "./execution_plan.ts";
 import type { Question } from "./question.ts";
 import type { SteeringAction } from "./steering.ts";
@@ -120,6 +121,26 @@ export interface AgentOutput extends EventBase {
   readonly plan: string;
   /** Task number, from 1. */
   readonly task: number;
+  /** The text, one or more lines. */
+  readonly text: string;
+}
+
+/** A turn of an agent that belongs to no plan starts or ends: one of research, planning or verification. */
+export interface RoleTurn extends EventBase {
+  /** A turn starts or ends. */
+  readonly kind: "role-turn";
+  /** The role of the agent. */
+  readonly role: AgentRole;
+  /** The state of the turn. */
+  readonly state: "started" | "ended";
+}
+
+/** The agent printed a message in a turn that belongs to no plan. */
+export interface RoleOutput extends EventBase {
+  /** Output of the agent. */
+  readonly kind: "role-output";
+  /** The role of the agent. */
+  readonly role: AgentRole;
   /** The text, one or more lines. */
   readonly text: string;
 }
@@ -359,6 +380,8 @@ export type RunEvent =
   | PlanStopped
   | TurnStarted
   | AgentOutput
+  | RoleTurn
+  | RoleOutput
   | UsageReported
   | Steered
   | CheckFinished

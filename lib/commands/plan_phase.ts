@@ -5,6 +5,7 @@ import type { Question } from "../../schemas/question.ts";
 import type { PlanningRole, PlanPhaseResult } from "../../schemas/plan_phase.ts";
 import { canAnswer } from "../apply/agent/core/consult.ts";
 import type { Agent } from "../apply/agent/core/port.ts";
+import type { EventDraft } from "../apply/interaction/interaction.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { type PlannedPhase, runPlanning } from "../apply/planning/loop.ts";
 import { requireOwnBranch } from "./context/own_branch.ts";
@@ -37,6 +38,7 @@ import { interruptible, notice, noticeUnused, permitFor } from "./context/consul
 import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { recordedAgent } from "./context/recorded_agent.ts";
+import { RoleView } from "./context/role_view.ts";
 import { requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { type ProjectConfig, usableAgent } from "./context/usable_agent.ts";
 import { withSandbox } from "./context/sandbox.ts";
@@ -72,7 +74,9 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   const done = await withLock(repository, `plan-phase ${options.phase}`, async ({ notices }, log) => {
     return await withSandbox(place, { ...context, log }, async (context, first) => {
       for (const message of [...notices, ...first]) notice(message, context);
-      return await work({ ...place, facts, gaps }, context);
+      const view = new RoleView(context);
+      const input = { ...place, facts, gaps, answers: view.answers(answers), report: view.report };
+      return await work(input, view.context).finally(() => view.close());
     });
   }, { leavesNothing: true, config, context });
   return await advance("execute-phase", done, { phase: phase.number, options, config }, context);
@@ -95,6 +99,8 @@ interface Input extends Place {
   readonly facts: PlanningFacts;
   /** The gaps that verification found, with `--gaps`. */
   readonly gaps: readonly string[] | undefined;
+  /** Reports the turns of the agents. */
+  readonly report?: (event: EventDraft) => void;
 }
 
 /** The documents of a project to read before planning. */
@@ -206,13 +212,13 @@ function rolesOf({ config, options, facts, gaps, keeps }: Decided): readonly Pla
 /** Returns the agent if any role takes part. Throws a UsageError for an agent without a model. */
 async function agentFor(
   roles: readonly PlanningRole[],
-  { config, origin, root, repository, phase, answers, options }: Decided,
+  { config, origin, root, repository, phase, answers, options, report }: Decided,
   context: CommandContext,
 ): Promise<Agent> {
   const { log } = context;
   const [first = "planning", ...others] = roles.filter((role) => role.runs).map(({ role }) => role as Role);
   const found = await usableAgent({ root, config, project: origin, roles: [first, ...others] }, context);
-  const place = { repository, config, phase: phase.number, log, ask: answers.ask };
+  const place = { repository, config, phase: phase.number, log, ask: answers.ask, ...defined({ report }) };
   const agent = await recordedAgent(found, place);
   const silent = roles.find((role) => role.runs && !canAnswer({ name: role.agent }));
   if (silent === undefined) return agent;

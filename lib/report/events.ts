@@ -103,6 +103,9 @@ export class EventText {
         const text = [usageText(totalUsage([event])), contextText(event.context)].filter(Boolean).join(" · ");
         return text === "" ? [] : [`${this.#inner(event.plan)}${style.dim(text)}`];
       }
+      case "role-turn":
+      case "role-output":
+        return [];
       case "steered":
         return [`${this.#inner(event.plan)}${style.cyan("»")} ${steeredText(event)}`];
       case "check-finished":

@@ -165,6 +165,7 @@ Deno.test("what an agent is asked besides tasks is logged by its role", async ()
   });
   await wf(["plan-phase", "1"], { cwd: folder.path });
   assert.equal((await runs(folder))[0]?.command, "plan-phase 1");
+  assert.match(await log(folder), /^Run .*\n {2}● planning\n/);
   const planning = await log(folder, "planning");
   assert.match(planning, /── session: mock \(mock-a\), planning/);
   assert.match(planning, /edit .*01-01-PLAN\.md: allowed/);

@@ -14,6 +14,7 @@ import { visibleOutput } from "../../text/terminal_text.ts";
 import { type Answers, noQuestion } from "./answers.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
 import { recordedAgent } from "./recorded_agent.ts";
+import { RoleView } from "./role_view.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { withSandbox } from "./sandbox.ts";
 import { type ProjectConfig, usableAgent } from "./usable_agent.ts";
@@ -114,14 +115,17 @@ export async function consult<T>(
 async function consultIn<T>(
   repository: Repository | undefined,
   question: DataQuestion<T>,
-  { root, config, role, about, answers, signal, project, phase }: ConsultingInput,
-  context: CommandContext,
+  { root, config, role, about, answers: given, signal, project, phase }: ConsultingInput,
+  outer: CommandContext,
 ): Promise<Consulted<T>> {
+  const view = new RoleView(outer);
+  const { context, report } = view;
+  const answers = view.answers(given);
   const { host, progress, progressStyle } = context;
   const found = await usableAgent({ root, config, project, roles: [role] }, context);
   const agent = repository === undefined
     ? found
-    : await recordedAgent(found, { repository, config, phase, log: context.log, ask: answers.ask });
+    : await recordedAgent(found, { repository, config, phase, log: context.log, ask: answers.ask, report });
   if (context.hosting === undefined) {
     progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
   }
@@ -139,6 +143,7 @@ async function consultIn<T>(
   try {
     return await consultation.ask(question);
   } finally {
+    view.close();
     await consultation.close();
   }
 }

@@ -4,6 +4,7 @@ import type { Repository } from "../../apply/git/repository.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
 import { mapAgents } from "../../apply/agent/team.ts";
 import { loggedAgent } from "../../apply/log/logged_agent.ts";
+import { reportedRoles } from "../../apply/log/reported_roles.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { meteredAgent, UsageMeter } from "../../apply/usage/metered_agent.ts";
 import { defined } from "../../collections/defined.ts";
@@ -20,10 +21,10 @@ export interface RecordedOptions {
   readonly report?: (event: EventDraft) => void;
 }
 
-/** Returns an agent whose turns are logged, and which stops when a budget is used up. */
+/** Returns an agent whose turns are logged and reported, and which stops when a budget is used up. */
 export async function recordedAgent(
   agent: Agent,
-  { repository, config, phase, log, ask, report }: RecordedOptions,
+  { repository, config, phase, log, ask, report = (event) => log?.event(log.timed(event)) }: RecordedOptions,
 ): Promise<Agent> {
   const logged = (one: Agent) => log === undefined ? one : loggedAgent(one, log);
   // A hosting agent does not report what it uses.
@@ -33,7 +34,8 @@ export async function recordedAgent(
     budget: config.agent.budget,
     ...defined({ phase, run: log?.id }),
     ask,
-    report: report ?? ((event) => log?.event(log.timed(event))),
+    report,
   });
-  return mapAgents(agent, (one) => meteredAgent(logged(one), meter));
+  const { host } = repository.git;
+  return mapAgents(agent, (one) => reportedRoles(meteredAgent(logged(one), meter), report, host));
 }

@@ -1,3 +1,4 @@
+import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { RunCommit, RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
@@ -50,6 +51,15 @@ export interface WaveView {
   readonly plans: readonly PlanView[];
 }
 
+/** A turn in progress that belongs to no plan. */
+export interface RoleView {
+  readonly role: AgentRole;
+  /** Its beginning, in milliseconds since the start of the run. */
+  readonly startedAt: number;
+  /** The last line of the agent's output. */
+  readonly output: string;
+}
+
 /** The state of a run as shown to the user, derived from events only. */
 export interface RunView {
   /** The phase; undefined before the start of the run. */
@@ -59,6 +69,8 @@ export interface RunView {
   readonly commits: readonly RunCommit[];
   /** What the turns of this run used, in order. */
   readonly used: readonly Usage[];
+  /** The turn in progress that belongs to no plan. */
+  readonly role?: RoleView;
   readonly question?: Question;
   readonly outcome?: RunOutcome;
   /** The milliseconds since the start of the run, at the last event. */
@@ -96,6 +108,16 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
     }
     case "agent-output":
       return withPlan(now, event.plan, (plan) => ({ ...plan, output: lastLine(event.text) ?? plan.output }));
+    case "role-turn": {
+      const { role: _, ...others } = now;
+      return event.state === "ended"
+        ? others
+        : { ...others, role: { role: event.role, startedAt: elapsed, output: "" } };
+    }
+    case "role-output":
+      return view.role === undefined
+        ? now
+        : { ...now, role: { ...view.role, output: lastLine(event.text) ?? view.role.output } };
     case "steered":
       return event.action !== "skip" || event.task === undefined
         ? now

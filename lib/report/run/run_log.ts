@@ -21,6 +21,9 @@ export class LogText {
     // Every event is given to the text, which counts tasks.
     const text = this.#events.render(entry);
     if (!isAbout(entry, this.target)) return "";
+    if (entry.kind === "role-turn" && entry.state === "started") {
+      return `  ${this.style.cyan("●")} ${entry.role}\n`;
+    }
     if (entry.kind === "question-asked") return `    ? ${printable(entry.question.title)}\n`;
     if (entry.kind === "question-answered") {
       return `      ${printable(entry.answer)} ${this.style.dim(`(${entry.by})`)}\n`;

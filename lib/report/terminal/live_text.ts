@@ -1,4 +1,4 @@
-import type { PlanProgress, PlanView, RunView, WaveView } from "../../plan/run/live_view.ts";
+import type { PlanProgress, PlanView, RoleView, RunView, WaveView } from "../../plan/run/live_view.ts";
 import { liveUsageText } from "../../plan/usage/usage_text.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { columns, cutColumns, expandTabs } from "./display_width.ts";
@@ -18,8 +18,21 @@ export interface LiveOptions {
  * Returns what a terminal shows of a run in progress: a line for each wave, and for each plan of the current
  * ones. A wave that has ended is not shown.
  */
-export function liveText({ waves }: RunView, options: LiveOptions): string {
-  return waves.flatMap((wave) => waveLines(wave, options)).join("\n");
+export function liveText({ waves, role }: RunView, options: LiveOptions): string {
+  const lines = role === undefined ? [] : roleLines(role, options);
+  return [...waves.flatMap((wave) => waveLines(wave, options)), ...lines].join("\n");
+}
+
+function roleLines(
+  { role, startedAt, output }: RoleView,
+  { now, width, style }: LiveOptions,
+): readonly string[] {
+  const line = `${stateMark("working", now, style)} ${role} ${style.dim(clock(now - startedAt))}`;
+  return output === "" ? [line] : [line, outputLine(output, width, style)];
+}
+
+function outputLine(output: string, width: number, style: Style): string {
+  return `    ${style.dim(cut(visibleOutput(output), width - 4))}`;
 }
 
 function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly string[] {
@@ -40,7 +53,7 @@ function planLines(plan: PlanView, { now, width, style }: LiveOptions): readonly
   const progress = `${done.length}/${tasks.length}${time}${cost === "" ? "" : `  ${cost}`}`;
   const rest = cut(what(plan), width - columns(`  ○ ${id} ${progress}  `));
   const line = `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
-  return output === "" ? [line] : [line, `    ${style.dim(cut(visibleOutput(output), width - 4))}`];
+  return output === "" ? [line] : [line, outputLine(output, width, style)];
 }
 
 function cut(text: string, width: number): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
-import type { PlanView, RunView } from "../../../lib/plan/run/live_view.ts";
+import { type PlanView, type RunView, viewOf as seen } from "../../../lib/plan/run/live_view.ts";
 import { columns } from "../../../lib/report/terminal/display_width.ts";
 import { liveText } from "../../../lib/report/terminal/live_text.ts";
 import { makeStyle } from "../../../lib/report/terminal/style.ts";
@@ -67,4 +67,23 @@ Deno.test("the live view keeps to the width of the terminal, and its mark moves 
   }
   const marks = [0, 100, 900, 1000].map((now) => lines(viewOf([working]), now)[1]![2]);
   assert.deepEqual(marks, ["⠋", "⠙", "⠏", "⠋"]);
+});
+
+Deno.test("the live view shows a turn of another role with its last line while it is in progress", () => {
+  const started = {
+    formatVersion: 1,
+    elapsed: 1000,
+    kind: "role-turn",
+    role: "planning",
+    state: "started",
+  } as const;
+  const said = {
+    formatVersion: 1,
+    elapsed: 2000,
+    kind: "role-output",
+    role: "planning",
+    text: "one\ntwo\n",
+  } as const;
+  assert.deepEqual(lines(seen([started, said]), 4000), ["⠋ planning 0:03", "    two"]);
+  assert.deepEqual(lines(seen([started, said, { ...started, state: "ended" }]), 4000), [""]);
 });
