@@ -90,11 +90,15 @@ Deno.test("agents of a host can report at the same time", async () => {
   for (const { directory, prompt } of tasks) {
     await host.run({ argv: ["sh", "-e", "-c", shellBlocks(prompt)[0]!.script], cwd: directory });
   }
-  const answers = await Promise.all(tasks.map(({ done }) => follow(folder, done)));
-  assert.equal(
-    answers.flatMap(({ notes }) => notes).filter((note) => /^Committed/.test(note)).length >= 2,
-    true,
+  const options = { cwd: folder.path, env: homeIn(folder), process: true };
+  const reports = await Promise.all(
+    tasks.map(({ token }) => wf(["report", token, "done", "--json"], options)),
   );
+  const notes = reports.flatMap(({ code, stdout, stderr }) => {
+    assert.equal(code, 0, stderr);
+    return (JSON.parse(stdout) as Instruction).notes;
+  });
+  assert.ok(notes.filter((note) => /^Committed \w+ feat/.test(note)).length === 2, notes.join("\n"));
   const end = await hostRun(folder, { parallel: true });
   assert.equal(end.kind, "done", JSON.stringify(end));
   await using own = await wide(WIDE);
