@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
-import { findProjectRoot, projectsBelow } from "../../apply/files/load_project.ts";
+import { findProjectRoot, projectsBelow, workstreamsIn } from "../../apply/files/load_project.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase } from "../../parse/project/project.ts";
@@ -42,6 +42,23 @@ export async function openPhase(context: CommandContext, number: PhaseNumber): P
   const root = await findRoot(context);
   const reader = new ProjectReader(context.host, root);
   return { root, project: await reader.readPhase(number), reader };
+}
+
+/**
+ * Throws a UsageError if all phases of a project are in workstreams: plans of several have the same IDs, so that commits
+ * could not name them.
+ */
+export async function requireOwnPhases(
+  { project, root }: Pick<OpenProject, "project" | "root">,
+  { host }: CommandContext,
+): Promise<void> {
+  if (project.roadmap !== undefined || project.phases.length > 0) return;
+  const workstreams = await workstreamsIn(host, root);
+  if (workstreams.length === 0) return;
+  throw new UsageError(
+    `The phases of this project are in workstreams, which wf only checks: ${workstreams.join(", ")}`,
+    "Change their documents by hand and check them: wf validate",
+  );
 }
 
 /** The maximum number of projects that a message names. */

@@ -20,7 +20,7 @@ import { type Answers, makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { notice } from "../context/consult.ts";
 import { openOrNone, requireNoCompletion, unfinished, withLock } from "../context/lock_and_agent.ts";
-import { actingOverrides, findRoot, requireConfig } from "../context/open_project.ts";
+import { actingOverrides, findRoot, requireConfig, requireOwnPhases } from "../context/open_project.ts";
 import { resolveConfig } from "../../plan/config/resolve.ts";
 import type { Place, Ready, StructureCall } from "./structure_call.ts";
 import { keepRemoved, recordOf } from "./record_change.ts";
@@ -127,6 +127,7 @@ async function localBranches({ git }: Repository): Promise<readonly string[]> {
 
 async function readProject({ call: { options }, root, repository }: Place, context: CommandContext) {
   const project = await new ProjectReader(context.host, root).read();
+  await requireOwnPhases({ project, root }, context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const sources = { file: project.config.file, overrides };

@@ -29,7 +29,7 @@ import { type CommandContext, type Outcome, UsageError } from "../context/comman
 import { configIn } from "../context/configuration.ts";
 import { notice } from "../context/consult.ts";
 import { requireClean, requireCommits, requireNoCompletion, withLock } from "../context/lock_and_agent.ts";
-import { actingOverrides, findRoot, requireConfig } from "../context/open_project.ts";
+import { actingOverrides, findRoot, requireConfig, requireOwnPhases } from "../context/open_project.ts";
 
 export interface WorkOptions extends ConfigOverrides {
   readonly target: string;
@@ -106,8 +106,12 @@ interface Opened {
   readonly config: Config;
 }
 
-async function readProject({ options, reader, repository }: Input, context: CommandContext): Promise<Opened> {
+async function readProject(
+  { options, reader, repository, root }: Input,
+  context: CommandContext,
+): Promise<Opened> {
   const project = await reader.read();
+  if (reader.base === PLANNING) await requireOwnPhases({ project, root }, context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   return {
