@@ -69,6 +69,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "index.threads": "2",
     "index.version": "4",
   },
+  "programs": {
+    "commit.gpgSign": "true",
+    "core.fsmonitor": "$GIT/programs/monitor",
+    "core.fsmonitorHookVersion": "2",
+    "core.hooksPath": "$GIT/programs",
+    "gpg.program": "$GIT/programs/gpg",
+    "tag.gpgSign": "true",
+  },
   "branches": {
     "advice.detachedHead": "true",
     "blame.ignoreRevsFile": ".git/none",
@@ -93,6 +101,14 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** Programs that the settings name, in git's own folder: they change nothing. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  "gpg": `cat > /dev/null; echo '[GNUPG:] SIG_CREATED D' >&2
+printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'`,
+  "monitor": "printf 'token\\0/\\0'",
+  "pre-commit": 'touch "$(git rev-parse --git-common-dir)/programs/ran"',
+};
+
 /** Two plans at the same time, and one that uses what they made, on a branch that is merged. */
 const FILES = projectWith(
   [
@@ -107,12 +123,21 @@ const FILES = projectWith(
 async function runWith(settings: Readonly<Record<string, string>>): Promise<string> {
   await using folder: Folder = await repository(FILES);
   await folder.write({ ".git/template": "Template\n" });
-  for (const [key, value] of Object.entries(settings)) await folder.git("config", key, value);
+  for (const [name, script] of Object.entries(PROGRAMS)) {
+    await folder.write({ [`.git/programs/${name}`]: `#!/bin/sh\n${script}\n` });
+    await Deno.chmod(`${folder.path}/.git/programs/${name}`, 0o755);
+  }
+  for (const [key, value] of Object.entries(settings)) {
+    await folder.git("config", key, value.replace("$GIT", `${folder.path}/.git`));
+  }
   const { code, stdout, stderr } = await wf(["execute-phase", "1", "--answer", "merge=history"], {
     cwd: folder.path,
     env: homeIn(folder),
   });
   if (code !== 0) return `${code}: ${stderr}${stdout}`;
+  const isSigned = (await folder.git("cat-file", "commit", "main^2")).includes("PGP SIGNATURE");
+  assert.equal(isSigned, settings["commit.gpgSign"] === "true");
+  assert.equal(await folder.has(".git/programs/ran"), "core.hooksPath" in settings);
   for (const key of Object.keys(settings)) await folder.git("config", "--unset-all", key);
   return await result(folder);
 }
