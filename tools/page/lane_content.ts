@@ -45,12 +45,15 @@ export function Problem({ problem: { problem, hint } }: { readonly problem: Page
 }
 
 function Task(
-  { task: { task, name, turns, checks, refused, commits, usage } }: { readonly task: TaskDetails },
+  { task: { task, name, turns, steered, checks, refused, commits, usage } }: { readonly task: TaskDetails },
 ): ComponentChild {
   return html`<article>
     <h3>${task === 0 ? name || "Documents" : html`<span class="soft">Task ${task}</span> <bdi>${name}</bdi>`}
       ${usage === undefined ? null : html`<span class="soft usage">${usageText(usage)}</span>`}</h3>
     ${turns.map((turn, index) => html`<${Turn} key=${index} turn=${turn} />`)}
+    ${
+    steered.map((text, index) => html`<p key=${index}><span class="badge">you</span> <bdi>${text}</bdi></p>`)
+  }
     ${
     checks.map(({ command, passed, output }, index) =>
       html`<div key=${index} class=${`check ${passed ? "ok" : "bad"}`}>

@@ -9,6 +9,8 @@ export interface TaskDetails {
   readonly task: number;
   readonly name: string;
   readonly turns: readonly TurnDetails[];
+  /** What the user did to it during the run: `tell: use the old API`. */
+  readonly steered: readonly string[];
   readonly checks: readonly CheckDetails[];
   /** The outputs of hooks that refused its commit. */
   readonly refused: readonly string[];
@@ -72,16 +74,24 @@ export function laneDetails(
   return [...tasks].sort((a, b) => (a || Infinity) - (b || Infinity)).flatMap((task): TaskDetails[] => {
     const events = own.filter((event) => taskOf(event) === task);
     const found = { task, ...ofEvents(events, hashes), turns: turnsOf(transcripts.get(task) ?? []) };
-    const isEmpty = [found.turns, found.checks, found.refused, found.commits].every(({ length }) =>
-      length === 0
-    );
+    const isEmpty = [found.turns, found.steered, found.checks, found.refused, found.commits].every((
+      { length },
+    ) => length === 0);
     return isEmpty && task === 0 ? [] : [found];
   });
 }
 
 /** Returns the turns of agents in a role. */
 export function roleDetails(role: string, entries: readonly TranscriptEntry[]): readonly TaskDetails[] {
-  return [{ task: 0, name: role, turns: turnsOf(entries), checks: [], refused: [], commits: [] }];
+  return [{
+    task: 0,
+    name: role,
+    turns: turnsOf(entries),
+    steered: [],
+    checks: [],
+    refused: [],
+    commits: [],
+  }];
 }
 
 function taskOf(event: RunEvent): number {
@@ -106,6 +116,9 @@ function ofEvents(
   const usage = totalUsage(used);
   return {
     name: started?.name ?? "",
+    steered: events.flatMap((event) => {
+      return event.kind === "steered" ? [[event.action, event.text].filter(Boolean).join(": ")] : [];
+    }),
     checks: events.flatMap((event) =>
       event.kind === "check-finished"
         ? [{

@@ -18,6 +18,7 @@ const TURN = transcript(
 );
 
 const EVENTS: readonly RunEvent[] = [
+  { ...BASE, kind: "steered", plan: "01-01", task: 2, action: "tell", text: "use the old API" },
   { ...BASE, kind: "turn-started", plan: "01-01", task: 2, name: "Test", attempt: 1 },
   {
     ...BASE,
@@ -49,6 +50,7 @@ Deno.test("laneDetails() lists the tasks of a plan in order, then its documents"
     { attempt: 1, prompt: "Do it", words: "Reading. Writing.", refused: [], result: "finished" },
   ]);
   assert.deepEqual(first!.commits, [{ commit: "bbbb", subject: "feat", files: ["a"] }], "as it was replayed");
+  assert.deepEqual(second!.steered, ["tell: use the old API"]);
   assert.deepEqual(second!.checks, [{ command: "npm test", passed: false, output: "no" }]);
   assert.deepEqual(documents!.commits.map(({ commit }) => commit), ["dddd"]);
 });
