@@ -1,5 +1,6 @@
 import { defined } from "../../../collections/defined.ts";
 import type { Host } from "../../../host/host.ts";
+import { isNearlyFull } from "../../../plan/usage/context_fill.ts";
 import { decideRetry } from "../../../plan/agents/retry.ts";
 import { refusedBefore, refusedPrompt } from "../../../prompts/execute_task.ts";
 import { maskFor, maskStrings } from "../../interaction/secrets.ts";
@@ -84,6 +85,8 @@ export class Conversation {
   /** The model of the session. */
   #model: string | undefined;
   #begins = true;
+  /** True if little fits into the context of the session. */
+  #isFull = false;
   /** The session of an earlier run to continue, until one is open. */
   #resume: AgentsSession | undefined;
   /** The requests that were refused in the last turn, although it continued. */
@@ -102,6 +105,10 @@ export class Conversation {
     let waits = 0;
     let refusedTurns = 0;
     let telling: string | undefined;
+    if (this.#isFull) {
+      onNotice("The context of the session is nearly full. A fresh session continues");
+      await this.close();
+    }
     while (!signal.aborted) {
       const result = await this.#turn(work, telling, signal);
       switch (result.kind) {
@@ -156,6 +163,7 @@ export class Conversation {
     const session = this.#session;
     this.#session = undefined;
     this.#begins = true;
+    this.#isFull = false;
     this.#refused = [];
     await session?.close();
   }
@@ -222,6 +230,7 @@ export class Conversation {
     try {
       const signal = AbortSignal.any([outer, limit.signal]);
       const result = await this.#session.turn({ ...rest, prompt: text, signal });
+      this.#isFull = isNearlyFull(result.usage?.context);
       if (result.kind !== "failed") {
         this.#begins = false;
         this.#refused = [];

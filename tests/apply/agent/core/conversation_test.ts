@@ -72,6 +72,22 @@ Deno.test("after a crash a new session starts, at most agent.retries times", asy
   assert.equal(failed.kind === "failed" && failed.reason, "crash");
 });
 
+Deno.test("a session whose context is nearly full is not continued, a fresh one is", async () => {
+  for (const [input, said] of [[80_000, "known"], [81_000, "fresh"]] as const) {
+    await using one = await talk({
+      rules: [
+        { turn: 1, steps: [{ do: "use", tokens: { input, output: 0 }, cost: 1 }] },
+        { contains: "begin", steps: [{ do: "say", text: "fresh" }] },
+        { contains: "go on", steps: [{ do: "say", text: "known" }] },
+      ],
+    });
+    await one.conversation.turn(DO, NEVER);
+    const result = await one.conversation.turn(DO, NEVER);
+    assert.equal(result.kind === "finished" && result.text, said);
+    assert.equal(one.notices.length, said === "fresh" ? 1 : 0);
+  }
+});
+
 Deno.test("a rate limit is waited for, visibly, and uses no attempt", async () => {
   const limited = (
     turn: number,
