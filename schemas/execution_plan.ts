@@ -8,6 +8,7 @@ import type { PhaseReference } from "./phase.ts";
 import type { BranchingStrategy } from "./config.ts";
 import type { TaskType } from "./plan_file.ts";
 import type { RoleModel } from "./role_model.ts";
+import type { UsageEstimate } from "./usage.ts";
 
 /** Properties of every step. */
 export interface StepBase {
@@ -282,6 +283,8 @@ export interface ExecutionPlan {
   readonly waves: readonly PlannedWave[];
   /** Pairs of plans in one wave that share files and therefore never run concurrently. */
   readonly serialized: readonly (readonly string[])[];
+  /** What the open plans will use, estimated from earlier plans with this agent; absent without any. */
+  readonly estimate?: UsageEstimate;
   /** Maximum number of concurrent agents. */
   readonly agents: number;
   /** The lanes, in an order in which they could run sequentially. */

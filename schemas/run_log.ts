@@ -11,6 +11,7 @@
  */
 import type { AgentRole } from "./agent_answers.ts";
 import type { PermissionRequest } from "./permission.ts";
+import type { UsageTotal } from "./usage.ts";
 
 /** What a run is, and how it ended. */
 export interface RunRecord {
@@ -155,6 +156,8 @@ export interface LoggedRun extends RunRecord {
   readonly milliseconds: number;
   /** Its state. */
   readonly state: RunState;
+  /** What its turns used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
 }
 
 /**

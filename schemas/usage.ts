@@ -86,6 +86,22 @@ export interface UsageRecord extends UsedBy, Usage {
   readonly phase?: string;
 }
 
+/** What a run will use, if its plans are like earlier ones. */
+export interface UsageEstimate {
+  /**
+   * Tokens, sent and returned.
+   * @asType integer
+   */
+  readonly tokens: number;
+  /** The cost; absent unless all turns of the earlier plans have one. */
+  readonly cost?: Cost;
+  /**
+   * The number of earlier plans that it is the average of.
+   * @asType integer
+   */
+  readonly plans: number;
+}
+
 /** The sum of what several turns used. */
 export interface UsageTotal {
   /** The number of turns whose tokens or cost are known. */

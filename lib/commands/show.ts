@@ -3,6 +3,7 @@ import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { projectPath, type Repository } from "../apply/git/repository.ts";
 import { projectHistory } from "../apply/history/project_history.ts";
 import { readEvents, readRuns } from "../apply/log/read_log.ts";
+import { readUsage } from "../apply/usage/usage_file.ts";
 import { defined } from "../collections/defined.ts";
 import type { Host } from "../host/host.ts";
 import { contextPath } from "../parse/documents/context.ts";
@@ -46,6 +47,7 @@ const NO_WORK: Work = {
   changed: new Map(),
   files: [],
   logged: loggedWork([]),
+  used: [],
 };
 
 async function readContext({ number, directory }: Phase, { root, project }: OpenProject, host: Host) {
@@ -81,5 +83,6 @@ async function readWork(target: WorkTarget, status: StatusInput, repository: Rep
     })),
     files: [...counts].map(([path, each]) => ({ path, ...each })),
     logged: loggedWork(events),
+    used: await readUsage(repository),
   };
 }

@@ -1,5 +1,7 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
 import { workstreamsIn } from "../apply/files/load_project.ts";
+import { readUsage } from "../apply/usage/usage_file.ts";
+import { knownUsage } from "../plan/usage/total.ts";
 import { defined } from "../collections/defined.ts";
 import { baseNameOf } from "../parse/ids/summary_paths.ts";
 import { printable } from "../report/terminal/style.ts";
@@ -47,7 +49,8 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
     ? []
     : await firstCommands(status.next, { status: input, repository, cwd: await context.cwd() });
   const next = repair?.next ?? [...first, ...status.next];
-  const result = { ...status, next, ...defined({ repair: repair?.result }) };
+  const used = repository === undefined ? [] : await readUsage(repository);
+  const result = { ...status, ...knownUsage(used), next, ...defined({ repair: repair?.result }) };
   if (repair === undefined) {
     const text = options.line ? statusLine(result, style) : statusText(result, style, workstreams.length > 0);
     return { exitCode: 0, result, text };

@@ -12,6 +12,7 @@ import { quotedOutput } from "./run/quoted_output.ts";
 import { summaryLines } from "./run/run_summary.ts";
 import { count, printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
+import { estimateText } from "../plan/usage/usage_text.ts";
 
 /** The maximum of an agent's output that is kept, in UTF-16 units. */
 const MAX_OUTPUT = 20_000;
@@ -54,6 +55,7 @@ export class EventText {
         const skipped = plans.reduce((sum, plan) => sum + (plan.skipped?.length ?? 0), 0);
         const before = this.#done === skipped ? "" : `, ${this.#done - skipped} of them done before`;
         const without = skipped === 0 ? "" : `, ${skipped} skipped`;
+        const { estimate } = event.plan;
         return [
           style.bold(`Phase ${phase.number}: ${phase.name}`),
           style.dim(
@@ -61,6 +63,7 @@ export class EventText {
               count(this.#tasks, "task")
             }${before}${without} · branch ${branch} · agent ${agent}`,
           ),
+          ...(estimate === undefined ? [] : [style.dim(estimateText(estimate))]),
         ];
       }
       case "notice":

@@ -1,5 +1,6 @@
 import type { ExecutionPlan, Step } from "../../schemas/execution_plan.ts";
 import type { RoleModel } from "../../schemas/role_model.ts";
+import { estimateText } from "../plan/usage/usage_text.ts";
 import { defined } from "../collections/defined.ts";
 import type { Question } from "../../schemas/question.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
@@ -16,6 +17,7 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
     `branch ${style.cyan(branch)}${base === undefined ? "" : ` from ${style.cyan(base)}`}, agent ${
       style.cyan(agent)
     }${modelsText(models, agent)}`,
+    ...(plan.estimate === undefined ? [] : [style.dim(estimateText(plan.estimate))]),
     "",
   ];
   for (const { wave, plans, parallel, sequential } of waves) {

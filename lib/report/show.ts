@@ -1,4 +1,5 @@
 import type { ShownFile, ShownPlan, ShownTask, ShowResult } from "../../schemas/results/show.ts";
+import { usageText } from "../plan/usage/usage_text.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import { durationText } from "./terminal/duration.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
@@ -30,8 +31,8 @@ export function showText(result: ShowResult, style: Style): string {
 }
 
 function planLines(plan: ShownPlan, { kind }: ShowResult, style: Style): string[] {
-  const { milliseconds, state, tasks, documents, summary, undeclared } = plan;
-  const time = milliseconds === null ? "" : ` · ${durationText(milliseconds)}`;
+  const { milliseconds, state, tasks, documents, summary, undeclared, usage } = plan;
+  const time = spent(milliseconds, usage);
   const { text: mark, mark: color = (text: string) => text } = stateCell(state, style);
   const name = kind === "phase" ? `${plan.plan}: ${oneLine(printable(plan.objective))} · ` : "";
   const done = tasks.filter(({ commit }) => commit !== null).length;
@@ -51,12 +52,17 @@ function planLines(plan: ShownPlan, { kind }: ShowResult, style: Style): string[
   ];
 }
 
+function spent(milliseconds: number | null, usage: ShownTask["usage"]): string {
+  const used = usage === undefined ? "" : ` · ${printable(usageText(usage))}`;
+  return `${milliseconds === null ? "" : ` · ${durationText(milliseconds)}`}${used}`;
+}
+
 function taskLines(
-  { task, name, commit, reverted, skipped, answers, checks, milliseconds }: ShownTask,
+  { task, name, commit, reverted, skipped, answers, checks, milliseconds, usage }: ShownTask,
   style: Style,
 ): string[] {
   const { dim, green, red } = style;
-  const time = milliseconds === null ? "" : dim(` · ${durationText(milliseconds)}`);
+  const time = dim(spent(milliseconds, usage));
   const marks = { true: green("✓"), false: red("✗"), null: dim("-") };
   return [
     `  ${commit === null ? dim("○") : green("✓")} ${task} ${oneLine(printable(name))}${time}`,

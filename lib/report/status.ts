@@ -1,6 +1,7 @@
 import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/results/status.ts";
 import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
+import { usageText } from "../plan/usage/usage_text.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { runCell } from "./run/runs.ts";
 import { durationText } from "./terminal/duration.ts";
@@ -42,16 +43,18 @@ export function statusText(result: StatusResult, style: Style, hasWorkstreams = 
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-function heading({ milestone, branch, repository, totals }: StatusResult, style: Style): string[] {
+function heading({ milestone, branch, repository, totals, usage }: StatusResult, style: Style): string[] {
   const where = branch !== null
     ? `branch ${style.cyan(oneLine(branch))}`
     : style.yellow(repository ? "no branch: HEAD is detached" : "no git repository");
   const { phases, plans, tasks } = totals;
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
+  const used = usage === undefined ? [] : [style.dim(`Used: ${oneLine(usageText(usage))}`)];
   const totalsText = `${done(phases, "phase")}, ${done(plans, "plan")}, ${done(tasks, "task")} done`;
-  if (milestone === undefined) return [where, style.dim(totalsText)];
+  const lines = [style.dim(totalsText), ...used];
+  if (milestone === undefined) return [where, ...lines];
   const name = cutColumns(oneLine(`${milestone.version} ${milestone.name}`), WIDTH / 2);
-  return [`${style.bold(name)} · ${where}`, style.dim(totalsText)];
+  return [`${style.bold(name)} · ${where}`, ...lines];
 }
 
 function mergeLines({ merge }: StatusResult, style: Style): string[] {

@@ -5,6 +5,7 @@
 import type { PhaseVerdict } from "../verification.ts";
 import type { PlanState } from "./status.ts";
 import type { UndoneCommit as ShownCommit } from "./undo.ts";
+import type { UsageTotal } from "../usage.ts";
 
 /** A check of a task. */
 export interface ShownCheck {
@@ -32,6 +33,8 @@ export interface ShownTask {
   readonly checks: readonly ShownCheck[];
   /** Milliseconds that the logged runs worked on it; null if none did. */
   readonly milliseconds: number | null;
+  /** What its turns used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
 }
 
 /** A plan. */
@@ -52,6 +55,8 @@ export interface ShownPlan {
   readonly undeclared: readonly string[];
   /** Milliseconds that the logged runs worked on it; null if none did. */
   readonly milliseconds: number | null;
+  /** What its turns used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
 }
 
 /** A file that the tasks changed. */

@@ -5,6 +5,7 @@
 import type { RevertedTask } from "../execution_plan.ts";
 import type { RunState } from "../run_log.ts";
 import type { PhaseVerdict, VerificationStatus } from "../verification.ts";
+import type { UsageTotal } from "../usage.ts";
 
 /** A count of items and of those that are done. */
 export interface DoneOf {
@@ -160,6 +161,8 @@ export interface StatusResult {
   readonly current?: string;
   /** The counts. */
   readonly totals: StatusTotals;
+  /** What the turns of all runs used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
   /** The last run, while it is in progress and after it has stopped before its end; absent when it is done. */
   readonly run?: RunStatus;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */

@@ -58,3 +58,26 @@ Deno.test("a budget that is used up ends a run with 3, and the printed command c
   const second = await wf(next.split(" "), { cwd: folder.path });
   assert.equal(second.code, 0, second.stderr);
 });
+
+Deno.test("runs, status, show and the summary tell what was used, and the next plans are estimated from it", async () => {
+  await using folder = await repository(project());
+  const call = async (...args: readonly string[]) => (await wf(args, { cwd: folder.path })).stdout;
+  assert.doesNotMatch(await call("execute-phase", "1", "--dry-run", ...AGENT), /about/);
+  await call("execute-phase", "1", "--plan", "01-01", ...AGENT);
+  assert.match(
+    await call("execute-phase", "1", "--dry-run", ...AGENT),
+    /^about 2\.2k tokens, 1\.00 USD, as the last plan$/m,
+  );
+  const all = "2k tokens in \\(1\\.8k cached\\), 200 out, 1\\.00 USD";
+  const one = "1k tokens in \\(900 cached\\), 100 out, 0\\.5 USD";
+  assert.match(await call("status"), new RegExp(`^Used: ${all}$`, "m"));
+  assert.match(await call("runs"), /done +[\d.]+ \w+ +1\.00 USD/);
+  assert.match(await call("show", "01-01"), new RegExp(`· ${all}$[^]*^  ✓ 1 .*· ${one}$`, "m"));
+  assert.match(
+    await folder.read(".planning/phases/01-base/01-01-SUMMARY.md"),
+    new RegExp(`^## Usage\n\n- Task 1: ${one}\n- Task 2: ${one}\n- All turns: ${all}\n`, "m"),
+  );
+  for (const [schema, ...args] of [["status", "status"], ["runs", "runs"], ["show", "show", "01-01"]]) {
+    assert.equal(await schemaProblems(schema!, JSON.parse(await call(...args, "--json"))), "", schema);
+  }
+});

@@ -20,6 +20,7 @@ import { commitReformatted } from "../git/commit_reformatted.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { readHistory } from "../history/read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { readUsage } from "../usage/usage_file.ts";
 import { requireBranchIs } from "../worktrees/workspace.ts";
 import type { RunContext } from "./context.ts";
 import { planGone } from "./require_plan_files.ts";
@@ -72,6 +73,7 @@ export async function writeSummary(
     answers,
     commits,
     skipped: skipped.filter(({ plan }) => plan === step.plan),
+    used: (await readUsage(repository)).filter(({ plan }) => plan === step.plan),
   };
   const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
   const files = new ConfinedFiles(host, root);

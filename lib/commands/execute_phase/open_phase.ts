@@ -36,6 +36,8 @@ import {
 } from "../context/open_project.ts";
 import { actingConfig } from "../context/configuration.ts";
 import { openOrNone } from "../context/lock_and_agent.ts";
+import { readUsage } from "../../apply/usage/usage_file.ts";
+import { estimateUsage } from "../../plan/usage/estimate.ts";
 
 export type PhaseOptions = Pick<ExecutePhaseOptions, "phase" | "plan" | "cwd" | "agent" | "set" | "yes">;
 
@@ -167,7 +169,9 @@ export async function planPhase(input: PhaseInput, repository: RepoSnapshot): Pr
   }
   if (result.kind === "refused") throw new UsageError(result.message, result.hint);
   requireReopened(input, result.plan);
-  return result.plan;
+  if (input.repository === undefined) return result.plan;
+  const estimate = estimateUsage(await readUsage(input.repository), result.plan);
+  return { ...result.plan, ...defined({ estimate }) };
 }
 
 /** Throws a UsageError for an error in a plan that has a summary, but is open again, for example by a new task. */

@@ -1,9 +1,13 @@
+import type { UsageRecord } from "../../../schemas/usage.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
 import { describe } from "../naming/commit_message.ts";
 import { NOTE_KINDS, readNote } from "../run/turn_outcome.ts";
 import { answerLines, type GivenAnswer } from "../run/given_answers.ts";
 import { redTasks } from "../execution/tests_first.ts";
+import { totalUsage } from "../usage/total.ts";
+import { usageText } from "../usage/usage_text.ts";
+import { groupBy } from "../../collections/group_by.ts";
 import { compareFiles, type Comparison } from "../execution/ownership.ts";
 import { isoDate } from "../progress/progress.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
@@ -30,6 +34,8 @@ export interface SummaryInput {
   readonly commits: readonly SummaryCommit[];
   /** The tasks that the user skipped, and the reasons. */
   readonly skipped?: readonly { readonly task: number; readonly why: string }[];
+  /** What the turns of the plan used. */
+  readonly used?: readonly UsageRecord[];
   readonly time: Date;
 }
 
@@ -37,7 +43,9 @@ export interface SummaryInput {
  * Returns the text of a plan's `-SUMMARY.md`, based on the commits and their trailers. An agent's notes are
  * sections of their own, and no other part depends on what an agent wrote.
  */
-export function renderSummary({ plan, answers = [], commits, skipped = [], time }: SummaryInput): string {
+export function renderSummary(
+  { plan, answers = [], commits, skipped = [], used = [], time }: SummaryInput,
+): string {
   const { frontmatter, body } = plan;
   const created = unique(commits.flatMap((commit) => commit.created));
   const modified = unique(commits.flatMap((commit) => commit.modified)).filter((path) =>
@@ -80,6 +88,7 @@ export function renderSummary({ plan, answers = [], commits, skipped = [], time 
     ...testsFirst(plan, commits),
     ...answers.length === 0 ? [] : ["## Answers", "", ...answerLines(answers), ""],
     ...noteLines(commits),
+    ...usageLines(used),
     "## Files",
     "",
     ...(created.length + modified.length === 0 ? ["None."] : []),
@@ -88,6 +97,18 @@ export function renderSummary({ plan, answers = [], commits, skipped = [], time 
     ...comparisonLines({ undeclared, untouched }),
   ];
   return lines.join("\n") + "\n";
+}
+
+/** Lists what each task used, and all together, as the agents reported it; empty if nothing is known. */
+function usageLines(used: readonly UsageRecord[]): readonly string[] {
+  const all = usageText(totalUsage(used));
+  if (all === "") return [];
+  const tasks = [...groupBy(used.filter(({ task }) => task !== undefined), ({ task }) => task!)];
+  const each = tasks.sort(([a], [b]) => a - b).flatMap(([task, turns]) => {
+    const text = usageText(totalUsage(turns));
+    return text === "" ? [] : [`- Task ${task}: ${text}`];
+  });
+  return ["## Usage", "", ...each, `- All turns: ${all}`, ""];
 }
 
 /** The titles of the sections with the notes of agents. */

@@ -1,7 +1,6 @@
 import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
 import { type PlanView, type RunView, waitedUntil } from "./live_view.ts";
-import type { Usage, UsageTotal } from "../../../schemas/usage.ts";
-import { totalUsage } from "../usage/total.ts";
+import { knownUsage } from "../usage/total.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
 export function summarizeRun(view: RunView): RunSummary {
@@ -20,11 +19,6 @@ export function summarizeRun(view: RunView): RunSummary {
     criticalPath: { plans: path.plans, milliseconds: path.length },
     ...knownUsage(view.used),
   };
-}
-
-function knownUsage(used: readonly Usage[]): { readonly usage?: UsageTotal } {
-  const usage = totalUsage(used);
-  return usage.turns === 0 ? {} : { usage };
 }
 
 /** Returns the duration of a wave without the time that its plans waited for answers; empty if the run did not work on it. */

@@ -1,5 +1,7 @@
 import type { ShownPlan, ShownTask, ShowResult } from "../../../schemas/results/show.ts";
 import type { PlanStatus } from "../../../schemas/results/status.ts";
+import type { UsageRecord } from "../../../schemas/usage.ts";
+import { knownUsage } from "../usage/total.ts";
 import { defined } from "../../collections/defined.ts";
 import { contextDecisions } from "../../parse/documents/context.ts";
 import { parseGaps } from "../../parse/documents/verification.ts";
@@ -32,6 +34,8 @@ export interface ShownInput {
   /** The changed files, all commits together. */
   readonly files: ShowResult["files"];
   readonly logged: LoggedWork;
+  /** What the turns of the project used. */
+  readonly used: readonly UsageRecord[];
   /** The text of the context document of the phase; empty without one. */
   readonly discussed: string;
 }
@@ -92,6 +96,7 @@ function shownPlan(document: PlanDocument, { objective, state }: PlanStatus, inp
   const key = planKey(id);
   const entries = journal.get(key) ?? new Map();
   const answers = new Map(answersOf(document, entries).map(({ task, answers }) => [task, answers]));
+  const used = input.used.filter(({ plan }) => plan !== undefined && planKey(plan) === key);
   const shown = document.tasks.map(({ task }) => task).filter(({ number }) =>
     only === undefined || number === only
   );
@@ -107,6 +112,7 @@ function shownPlan(document: PlanDocument, { objective, state }: PlanStatus, inp
       answers: answers.get(task.number) ?? [],
       checks: checks.map((command) => ({ command, passed: results?.get(command) ?? null })),
       milliseconds: logged.milliseconds.get(`${key}/${task.number}`) ?? null,
+      ...knownUsage(used.filter((turn) => turn.task === task.number)),
     };
   });
   const summary = summaryOf(phase, source.path);
@@ -120,6 +126,7 @@ function shownPlan(document: PlanDocument, { objective, state }: PlanStatus, inp
     summary: phase.summaries.has(summary) ? summary : null,
     undeclared: file === undefined ? [] : compareFiles(declaredPaths(file), [...new Set(paths)]).undeclared,
     milliseconds: logged.milliseconds.get(key) ?? null,
+    ...knownUsage(used),
   };
 }
 

@@ -17,6 +17,12 @@ export function totalUsage(used: Iterable<Usage>): UsageTotal {
   return { turns, tokens: { input, cached, output }, costs: sums, unpriced };
 }
 
+/** Returns the sum of what turns used as a property; without it if nothing is known. */
+export function knownUsage(used: Iterable<Usage>): { readonly usage?: UsageTotal } {
+  const usage = totalUsage(used);
+  return usage.turns === 0 ? {} : { usage };
+}
+
 /** Removes the error of binary fractions from a sum: `0.30000000000000004`. */
 export function roundCost(amount: number): number {
   return Math.round(amount * 1e9) / 1e9;

@@ -1,4 +1,4 @@
-import type { ContextFill, Cost, Tokens, Usage, UsageTotal } from "../../../schemas/usage.ts";
+import type { ContextFill, Cost, Tokens, Usage, UsageEstimate, UsageTotal } from "../../../schemas/usage.ts";
 import { totalUsage } from "./total.ts";
 
 /** Describes what turns used: `12.3k tokens in (9.8k cached), 1.2k out, 0.42 USD`; empty if nothing is known. */
@@ -21,6 +21,12 @@ export function spentText({ tokens, costs }: UsageTotal): string {
   const sum = tokens.input + tokens.output;
   if (costs.length > 0) return costs.map(costText).join(" + ");
   return sum === 0 ? "" : `${countText(sum)} tokens`;
+}
+
+/** Describes an estimate: `about 120k tokens, 0.42 USD, as the last 6 plans`. */
+export function estimateText({ tokens, cost, plans }: UsageEstimate): string {
+  const price = cost === undefined ? "" : `, ${costText(cost)}`;
+  return `about ${countText(tokens)} tokens${price}, as the last ${plans === 1 ? "plan" : `${plans} plans`}`;
 }
 
 /** Describes how full a context is: `context 12 %`; empty if it is unknown. */

@@ -1,4 +1,5 @@
 import type { RunList, RunState } from "../../../schemas/run_log.ts";
+import { spentText } from "../../plan/usage/usage_text.ts";
 import { durationText } from "../terminal/duration.ts";
 import { oneLine } from "../terminal/display_width.ts";
 import type { Cell } from "../terminal/table.ts";
@@ -14,9 +15,10 @@ export function runsText({ runs }: RunList, style: Style): string {
     { text: printable(run.command) },
     runCell(run.state, style),
     { text: durationText(run.milliseconds), mark: style.dim },
+    { text: run.usage === undefined ? "" : printable(spentText(run.usage)), mark: style.dim },
     { text: printable(oneLine(run.end?.reason ?? "")), mark: style.dim },
   ]);
-  const align = ["left", "left", "left", "right", "fill"] as const;
+  const align = ["left", "left", "left", "right", "right", "fill"] as const;
   const lines = fittedTable(rows, { align, width: style.width ?? 120 });
   return `${lines.join("\n")}\n\nNext:\n  ${style.cyan(`wf log --run ${first.id}`)}\n`;
 }

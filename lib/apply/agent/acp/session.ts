@@ -13,7 +13,15 @@ import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import { within } from "../../../host/within.ts";
 import type { AcpConnection } from "./connection.ts";
 import { resumeMethod, resumeSession } from "./resume.ts";
-import { chooseMode, chooseModel, currentMode, isLooseMode, looseOptions } from "./settings.ts";
+import {
+  chooseEffort,
+  chooseMode,
+  chooseModel,
+  currentMode,
+  isLooseMode,
+  looseOptions,
+  type ModelChoice,
+} from "./settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
 import { AcpTurn, failed } from "./turn.ts";
 import { silenceFailure } from "../core/failures.ts";
@@ -187,20 +195,18 @@ export class AcpSession implements AgentSession {
         if (looseOptions(settings, preset).some((option) => option.id === id)) return failure;
       }
     }
-    if (options.model === undefined || preset.modelSetting.kind !== "option") return undefined;
-    const model = chooseModel(created, { model: options.model, preset });
-    switch (model.kind) {
-      case "impossible":
-        return model.failure;
-      case "unknown":
-        options.onNotice(model.notice);
-        return undefined;
-      case "current":
-        return undefined;
-      case "option":
-        await setOption(model.id, model.value);
-        return undefined;
+    let settings: Pick<NewSessionResponse, "configOptions"> = created;
+    const apply = async (choice: ModelChoice): Promise<AgentFailure | undefined> => {
+      if (choice.kind === "unknown") options.onNotice(choice.notice);
+      if (choice.kind === "option") settings = await setOption(choice.id, choice.value);
+      return choice.kind === "impossible" ? choice.failure : undefined;
+    };
+    const { model, effort } = options;
+    if (model !== undefined && preset.modelSetting.kind === "option") {
+      const problem = await apply(chooseModel(created, { model, preset }));
+      if (problem !== undefined) return problem;
     }
+    return effort === undefined ? undefined : await apply(chooseEffort(settings, { effort, preset }));
   }
 
   /** Cancels a turn and waits for its end; then ends an agent that does not respond. */

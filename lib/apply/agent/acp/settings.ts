@@ -74,6 +74,7 @@ export function looseOptions(
   });
 }
 
+/** The way to set the model or the effort of a session. */
 export type ModelChoice =
   | { readonly kind: "current" }
   | { readonly kind: "option"; readonly id: string; readonly value: string }
@@ -103,6 +104,25 @@ export function chooseModel(
   const hint = offered.length === 0
     ? "Leave agent.models empty and set the model in the agent's own configuration"
     : `It offers ${offered.slice(0, 20).join(", ")}: set agent.models.A, B and C to these`;
+  return { kind: "impossible", failure: { reason: "model", message, hint, output: "" } };
+}
+
+/** Returns the way to set a session's effort, whose values may differ by model. */
+export function chooseEffort(
+  { configOptions }: Pick<SessionSettings, "configOptions">,
+  { effort, preset: { title } }: { readonly effort: string; readonly preset: AgentPreset },
+): ModelChoice {
+  const option = selectOf(configOptions, "thought_level");
+  if (option === undefined) {
+    return {
+      kind: "unknown",
+      notice: `${title} does not let wf choose its effort, so "${effort}" is not used`,
+    };
+  }
+  if (option.currentValue === effort) return { kind: "current" };
+  if (option.values.includes(effort)) return { kind: "option", id: option.id, value: effort };
+  const message = `${title} does not offer effort "${effort}"`;
+  const hint = `It offers ${option.values.join(", ")}: write one of these in agent.roles or agent.fallbacks`;
   return { kind: "impossible", failure: { reason: "model", message, hint, output: "" } };
 }
 

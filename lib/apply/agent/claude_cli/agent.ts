@@ -46,6 +46,7 @@ export class ClaudeCliAgent implements Agent {
       ...startSetting(preset, withProject).args ?? [],
       ...(options.strict ? ["--permission-mode", "manual", "--settings", ASK] : []),
       ...(options.model === undefined ? [] : ["--model", options.model]),
+      ...(options.effort === undefined ? [] : ["--effort", options.effort]),
       ...(options.resume === undefined ? [] : [`--resume=${options.resume}`]),
     ] as const;
     const started = await startAgent(host, [argv[0], ...argv.slice(1)], { settings, options });
