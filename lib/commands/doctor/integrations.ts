@@ -14,7 +14,8 @@ export async function readIntegrations(host: Host, root: string): Promise<Integr
   const home = host.home();
   const places = [{ root, global: false }, ...home === undefined ? [] : [{ root: home, global: true }]];
   const installed = await Promise.all(places.map(async ({ root, global }) => {
-    const found = await findFiles(host, root, { places: COMMAND_FOLDERS, paths: [] });
+    const paths = COMMAND_FOLDERS.flatMap(({ more = {} }) => Object.keys(more));
+    const found = await findFiles(host, root, { places: COMMAND_FOLDERS, paths });
     const agents = installedAgents(found);
     const changes = planInstall(slashFiles(COMMAND_FOLDERS, agents), found);
     const current = changes.every(({ action }) => action === "unchanged" || action === "kept");
