@@ -14,6 +14,8 @@ import { count, printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 import { estimateText } from "../plan/usage/usage_text.ts";
 
+/** The maximum number of plans that the heading of a wave names. */
+const MAX_NAMED = 20;
 /** The maximum of an agent's output that is kept, in UTF-16 units. */
 const MAX_OUTPUT = 20_000;
 
@@ -169,7 +171,8 @@ export class EventText {
       const how = wave.parallel
         ? "at the same time"
         : wave.sequential && `one after the other: ${SLOW_CHECKOUTS}`;
-      const text = how === undefined ? "" : style.dim(` ${open.join(", ")} ${how}`);
+      const who = open.length > MAX_NAMED ? count(open.length, "plan") : open.join(", ");
+      const text = how === undefined ? "" : style.dim(` ${who} ${how}`);
       lines.push("", style.bold(`Wave ${wave.wave}`) + text);
     }
     this.#wave = wave;

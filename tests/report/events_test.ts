@@ -298,3 +298,20 @@ Deno.test("EventText shows the end of a program's output, and describes the rest
   const [endless] = shown(`begin${"x".repeat(1_000_000)}end`);
   assert.match(endless!, /^│ beginx+ \[… 998,008 characters …\] x+end$/);
 });
+
+Deno.test("the heading of a wave names up to 20 concurrent plans, and counts more", () => {
+  const [wave] = PLAN.waves;
+  const heading = (count: number) => {
+    const plans = Array.from(
+      { length: count },
+      (_, index) => ({ ...wave!.plans[0]!, id: `01-${index + 1}` }),
+    );
+    const plan = { ...PLAN, waves: [{ ...wave!, parallel: true, plans }] };
+    return render(
+      { kind: "run-started", plan },
+      { kind: "turn-started", plan: "01-1", task: 1, name: "a", attempt: 1 },
+    );
+  };
+  assert.match(heading(20), /^Wave 1 01-1, .*, 01-20 at the same time$/m);
+  assert.match(heading(21), /^Wave 1 21 plans at the same time$/m);
+});
