@@ -28,7 +28,7 @@ export async function measureBigRepositories(bench: Bench): Promise<void> {
   }
   printTable(
     "A task of a run, by the size of the repository",
-    `Milliseconds per task: a run of ${TASKS} tasks in place, less a run of one, less the shell's time for the\nsame scripts.`,
+    `Milliseconds per task: a run of ${TASKS} tasks in place, less a run of one. The other program is a shell that\nstarts the same scripts in a shell of their own, then git. The repositories have a pre-commit hook.`,
     tasks,
   );
   printTable(
@@ -47,19 +47,22 @@ async function measureTask(
 ): Promise<Row> {
   const numbers = Array.from({ length: TASKS }, (_, index) => index + 1);
   const scripts = numbers.map((task) => `echo ${task} > ${fileOf(1, task)}`);
-  const files = numbers.map((task) => fileOf(1, task));
-  const commits = files.map((file) => `git add -- ${file}; git commit --quiet --message=${file}`);
-  const [many, one, agent, git] = await takeTurns([
+  const commits = scripts.map((script, index) => {
+    const file = fileOf(1, index + 1);
+    return `sh -e -c "${script}"; git add -- ${file}; git commit --quiet --message=${file}`;
+  });
+  const [many, one, git] = await takeTurns([
     execution(`${folder}/many`, { plans: [scripts], config: {}, size }, wf),
     execution(`${folder}/one`, { plans: [scripts.slice(0, 1)], config: {}, size }, wf),
-    shell(`${folder}/git`, [], scripts.map((script) => `sh -e -c "${script}"`).join("\n"), size),
-    shell(`${folder}/git`, files, commits.join("\n"), size),
+    shell(`${folder}/git`, [], commits.join("\n"), size),
   ], rounds("long"));
   const perTask = ({ rounds }: Sample): Sample => ({ rounds: rounds.map((time) => time / TASKS) });
-  const ours = many.rounds.map((time, round) => {
-    return (time - one.rounds[round]!) / (TASKS - 1) - agent.rounds[round]! / TASKS;
-  });
-  return measured({ what, ours: { rounds: ours }, against: "git add, git commit", theirs: perTask(git) });
+  const ours = many.rounds.map((time, round) => (time - one.rounds[round]!) / (TASKS - 1));
+  const theirs = perTask(git);
+  return {
+    ...measured({ what, ours: { rounds: ours }, against: "sh, git add, git commit", theirs }),
+    goal: 1.5,
+  };
 }
 
 async function measurePlans(
