@@ -3,11 +3,11 @@
  * @module
  */
 import { type Bench, grouped, measured } from "./bench.ts";
-import { type Sample, takeTurns } from "./measure.ts";
+import { processorTime, type Sample, takeTurns } from "./measure.ts";
 import { execution, executionCall, fileOf, makeRepository, type RepositorySize, shell } from "./runs.ts";
 import { printTable, progress, type Row, write } from "./table.ts";
 
-const TASKS = 10;
+const TASKS = 30;
 
 /** Compares runs with git alone, and concurrent plans with sequential ones, by the size of the repository. */
 export async function measureBigRepositories(bench: Bench): Promise<void> {
@@ -28,7 +28,7 @@ export async function measureBigRepositories(bench: Bench): Promise<void> {
   }
   printTable(
     "A task of a run, by the size of the repository",
-    `Milliseconds per task: a run of ${TASKS} tasks in place, less a run of one. The other program is a shell that\nstarts the same scripts in a shell of their own, then git. The repositories have a pre-commit hook.`,
+    `Milliseconds of processor time per task, of all processes: a run of ${TASKS} tasks in place, less a run of one.\nThe other program is a shell that starts the same scripts in shells of their own, then git. The repositories\nhave a pre-commit hook.`,
     tasks,
   );
   printTable(
@@ -52,9 +52,9 @@ async function measureTask(
     return `sh -e -c "${script}"; git add -- ${file}; git commit --quiet --message=${file}`;
   });
   const [many, one, git] = await takeTurns([
-    execution(`${folder}/many`, { plans: [scripts], config: {}, size }, wf),
-    execution(`${folder}/one`, { plans: [scripts.slice(0, 1)], config: {}, size }, wf),
-    shell(`${folder}/git`, [], commits.join("\n"), size),
+    execution(`${folder}/many`, { plans: [scripts], config: {}, size }, wf, processorTime),
+    execution(`${folder}/one`, { plans: [scripts.slice(0, 1)], config: {}, size }, wf, processorTime),
+    shell(`${folder}/git`, [], commits.join("\n"), { size, run: processorTime }),
   ], rounds("long"));
   const perTask = ({ rounds }: Sample): Sample => ({ rounds: rounds.map((time) => time / TASKS) });
   const ours = many.rounds.map((time, round) => (time - one.rounds[round]!) / (TASKS - 1));

@@ -31,11 +31,13 @@ export function fileOf(plan: number, task: number): string {
 }
 
 /** Returns a candidate that executes a phase in a new repository each time. Creating that is not measured. */
-export function execution(at: string, project: RunProject, program: string): Candidate {
-  return {
-    prepare: () => makeRepository(at, project),
-    run: () => runProcess(executionCall(at, program)),
-  };
+export function execution(
+  at: string,
+  project: RunProject,
+  program: string,
+  run: (call: Call) => Promise<number | void> = runProcess,
+): Candidate {
+  return { prepare: () => makeRepository(at, project), run: () => run(executionCall(at, program)) };
 }
 
 /** Returns the call that executes the phase of a repository. */
@@ -50,14 +52,17 @@ export function shell(
   at: string,
   files: readonly string[],
   script: string,
-  size?: RepositorySize,
+  { size, run = runProcess }: {
+    readonly size?: RepositorySize;
+    readonly run?: (call: Call) => Promise<number | void>;
+  } = {},
 ): Candidate {
   return {
     async prepare() {
       await makeRepository(at, { plans: [], config: {}, ...size === undefined ? {} : { size } });
       for (const file of files) await Deno.writeTextFile(`${at}/${file}`, `${file}\n`);
     },
-    run: () => runProcess({ argv: ["sh", "-e", "-c", script], cwd: at, env: environmentIn(at) }),
+    run: () => run({ argv: ["sh", "-e", "-c", script], cwd: at, env: environmentIn(at) }),
   };
 }
 
