@@ -42,6 +42,34 @@ const LOG: Readonly<Record<string, string>> = {
   }),
 };
 
+const LOCK = { pid: 1, host: "elsewhere", startedAt: "2026-11-23T04:05:06Z" };
+
+/** A run that is in progress on another machine. */
+const RUNNING: Readonly<Record<string, string>> = {
+  ".git/wf/lock.json": JSON.stringify({ ...LOCK, command: "execute-phase 1", baseline: {} }),
+  ".git/wf/runs/20261123-040506/run.json": JSON.stringify({
+    formatVersion: 1,
+    id: "20261123-040506",
+    command: "execute-phase 1",
+    ...LOCK,
+  }),
+  ".git/wf/runs/20261123-040506/events.jsonl": `${
+    JSON.stringify({
+      formatVersion: 1,
+      elapsed: 0,
+      kind: "run-started",
+      plan: {
+        phase: { number: "01", name: "base" },
+        waves: [{
+          wave: 1,
+          parallel: false,
+          plans: [{ id: "01-01", tasks: [1], done: [], complete: false }],
+        }],
+      },
+    })
+  }\n`,
+};
+
 /** Calls that together need all that their command may need. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "validate": [{ args: [], output: /^✓ 2 plans checked: no findings\n$/ }],
@@ -107,7 +135,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "lsp": [{ args: ["--stdio"], output: /^$/, code: 1 }],
   "upgrade": [{ args: [], output: /^wf \S+ is installed as / }],
   "runs": [{ args: [], output: /^No run is logged here yet/, where: "repository" }],
-  "tell": [{ args: ["01-01", "hi"], output: /^$/, code: 2, where: "repository" }],
+  "tell": [{
+    args: ["01-01", "hi"],
+    output: /^✓ Run 20261123-040506: the agent of plan 01-01 /,
+    where: "repository",
+    files: RUNNING,
+  }],
   "log": [{ args: [], output: /^Run 20261123-040506 · /, where: "repository", files: LOG }],
   "show": [{ args: ["01-01"], output: /^Plan 01-01: /, where: "executed", files: LOG }],
   "abandon": [{
@@ -184,6 +217,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "policy write": "permissions are only forgotten at a terminal, and here there is none",
   "lsp read": "an editor names the files, and here there is none",
   "runs sys": "a lock may be of another machine",
+  "tell sys": "a lock may be of another machine",
   "log sys": "a lock may be of another machine",
   "show sys": "a lock may be of another machine",
   "status sys": "a lock may be of another machine",
