@@ -251,7 +251,7 @@ Deno.test("a run is refused during the user's cherry-pick, which it would distur
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /A cherry-pick is in progress[^]*git cherry-pick --continue[^]*git cherry-pick --abort/,
+    /A cherry-pick is in progress[^]*git -c core.editor=true cherry-pick --continue[^]*git cherry-pick --abort/,
   );
 });
 
@@ -268,7 +268,10 @@ Deno.test("--restart stashes a failed task that has staged a rename", async () =
   await folder.write({ ".git/go": "" });
   const { code, stderr } = await execute(folder, "--restart");
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /its changes \(b\.txt, c\.txt\) are in the stash as "wf: left by task 01-01\/1"/);
+  assert.match(
+    stderr,
+    /changes of task 01-01\/1 \(b\.txt, c\.txt\) are in the stash as "wf: left by task 01-01\/1"/,
+  );
   assert.equal(await folder.git("show", "stash@{0}:c.txt"), "b");
 });
 
