@@ -195,7 +195,7 @@ export class Conversation {
     const wanted = attempt > TURNS_OF_TIER ? higher ?? model : model;
     if (this.#session !== undefined && wanted !== this.#model) await this.close();
     if (wanted !== model && wanted !== this.#model) {
-      this.options.session.onNotice(`It failed ${TURNS_OF_TIER} times, so ${wanted} continues`);
+      this.options.session.onNotice(`After ${TURNS_OF_TIER} failed turns, ${wanted} takes over`);
     }
     this.#model = wanted;
   }
