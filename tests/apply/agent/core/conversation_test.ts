@@ -220,7 +220,7 @@ Deno.test("a task that failed twice gets the model of the next tier, and the nex
   await using one = await talk({ rules: [] }, { members: [member(agent, { model: "b", higher: "a" })] });
   for (const work of [DO, HIGHER, HIGHER, DO]) await one.conversation.turn(work, NEVER);
   assert.deepEqual([opened, one.notices], [["claude b", "claude a", "claude b"], [
-    "It failed 2 times, so a continues",
+    "After 2 failed turns, a takes over",
   ]]);
 });
 
