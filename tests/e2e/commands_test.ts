@@ -274,14 +274,17 @@ Deno.test("help with the name of a command is that command's help", async () => 
 });
 
 Deno.test({
-  name: "output that cannot be written is named in one line",
+  name: "output that cannot be written is named, with what to do",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const [command, args] = program();
     const line = [command, ...args, "schema", "config", "--json"].map((word) => `'${word}'`).join(" ");
     const { code, stderr } = await host.run({ argv: ["sh", "-c", `${line} > /dev/full`], cwd: "/" });
     assert.equal(code, 2);
-    assert.match(stderr, /^error Cannot use "standard output": .*no space left on device.*\n$/i);
+    assert.match(
+      stderr,
+      /^error Cannot use "standard output": .*no space left on device.*\n {2}→ Free some .*\n$/i,
+    );
   },
 });
 
