@@ -109,7 +109,16 @@ export class WorkRecord {
   /** Records the reason why the task is not committed. Its files are as they are now. */
   async stop(reason: string, output: string, state = this.#work?.state): Promise<void> {
     if (this.#work === undefined) return;
-    await this.#write({ ...this.#work, ...defined({ state }), files: await this.#files(), reason, output });
+    const { committing, ...work } = this.#work;
+    // A commit that git itself refused is begun again with the work; one that was killed is completed.
+    const isKilled = committing === true && this.options.workspace.repository.git.writes.killed === true;
+    await this.#write({
+      ...work,
+      ...defined({ state, committing: isKilled || undefined }),
+      files: await this.#files(),
+      reason,
+      output,
+    });
   }
 
   /** Records that the work is being committed, or that a hook has refused it. */

@@ -37,7 +37,7 @@ export interface StoppedWork {
   readonly notes?: readonly string[];
   /** The last sign of life of a run that was killed in a turn, in milliseconds since 1970. */
   readonly killedAt?: number;
-  /** True once the checks have passed and the commit has begun, whose hooks may change the files. */
+  /** True once the commit has begun, whose hooks may change the files; after a stop, if it was killed. */
   readonly committing?: boolean;
   /** True if the user has decided to commit the work as it is. */
   readonly accepted?: boolean;
