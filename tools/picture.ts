@@ -1,9 +1,10 @@
 /**
- * Records a real run in a terminal and draws it as `assets/demo.svg`, which the README shows.
+ * Records a real run in a terminal, and draws it as `assets/demo.svg` and its lanes as `assets/lanes.svg`, which
+ * the README shows.
  *
  * deno run -A tools/picture.ts
  *
- * It needs git and util-linux's `script`. Check the picture before you commit it.
+ * It needs git and util-linux's `script`. Check the pictures before you commit them.
  * @module
  */
 import { demoFiles, demoTryOut } from "../lib/demo/files.ts";
@@ -26,6 +27,8 @@ try {
   const svg = recordingSvg({ frames, hold: HOLD, ...SIZE, title: TITLE });
   await Deno.mkdir(new URL("../assets/", import.meta.url), { recursive: true });
   await Deno.writeTextFile(new URL("../assets/demo.svg", import.meta.url), svg);
+  await shell(`wf view --format svg > '${home}/lanes.svg'`);
+  await Deno.copyFile(`${home}/lanes.svg`, new URL("../assets/lanes.svg", import.meta.url));
 } finally {
   await Deno.remove(home, { recursive: true });
 }
