@@ -24,6 +24,9 @@ Deno.env.set("WF_SANDBOX", "off");
 // The tests speak for a user, also where an agent runs them.
 for (const name of AGENT_SESSION_MARKS) Deno.env.delete(name);
 
+// A hook or a bisection that runs the tests names its own repository, which no test may touch.
+for (const name of ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR"]) Deno.env.delete(name);
+
 /** The machine of the tests. */
 export const host = new DenoHost();
 
