@@ -9,7 +9,9 @@ import { changeStructure } from "./change_structure.ts";
 export async function abandon(options: AbandonOptions, context: CommandContext): Promise<Outcome> {
   const { phase } = options;
   const why = oneLine(options.why ?? "");
-  if (why === "") throw new UsageError("Give the reason", 'For example --why "another product does this"');
+  if (why === "") {
+    throw new UsageError("Give the reason", 'For example: wf abandon 3 --why "another product does this"');
+  }
   return await changeStructure({
     options,
     target: phase,
