@@ -189,3 +189,13 @@ Deno.test("a log that is not there is reported with what to do", async () => {
   );
   assert.match((await wf(["log", "--run", "1999"], { cwd: folder.path })).stderr, /Cannot find a run "1999"/);
 });
+
+Deno.test("a call that is refused before anything happens is no run", async () => {
+  await using folder = await repository(smallProject());
+  const undo = () => wf(["undo", "99"], { cwd: folder.path });
+  assert.equal((await undo()).code, 2);
+  assert.deepEqual(await runs(folder), []);
+  await wf(["execute-phase", "1"], { cwd: folder.path });
+  assert.equal((await undo()).code, 2);
+  assert.deepEqual((await runs(folder)).map(({ command }) => command), ["execute-phase 1"]);
+});

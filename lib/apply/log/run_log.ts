@@ -87,6 +87,19 @@ export class RunLog {
     return this.#problem;
   }
 
+  /** True while nothing has happened. */
+  get isEmpty(): boolean {
+    return this.#total === 0 && this.#outputs === 0;
+  }
+
+  /** Removes the log of a call that was refused before anything happened: it was no run. */
+  async remove(): Promise<void> {
+    await this.#attempt(async () => {
+      for (const file of [EVENTS_FILE, RECORD_FILE]) await this.#files.remove(this.#path(file));
+      await this.#files.removeEmptyFolder(this.#path(""));
+    });
+  }
+
   /** Adds the time to an event that happens now. */
   timed(draft: EventDraft): RunEvent {
     return { formatVersion: 1, elapsed: this.#elapsed(), ...draft } as RunEvent;

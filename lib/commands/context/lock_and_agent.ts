@@ -92,7 +92,8 @@ export async function withLock(
     return outcome;
   } catch (error) {
     const isKnown = error instanceof ProgramError;
-    await log.end(isKnown ? error.exitCode : 70, isKnown ? error.message : String(error));
+    if (error instanceof UsageError && run.continues === undefined && log.isEmpty) await log.remove();
+    else await log.end(isKnown ? error.exitCode : 70, isKnown ? error.message : String(error));
     throw error;
   } finally {
     const { release, leave } = prepared.preparation;
