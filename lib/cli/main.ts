@@ -177,7 +177,11 @@ class Program {
         if (options["quiet"] !== true && text !== "") output.message(text);
       },
       show: (text) => output.text("stderr", text),
-      draw: (text) => void host.write("stderr", text),
+      screen: {
+        write: (text) => void host.write("stderr", text),
+        columns: () => host.columns("stderr") ?? 80,
+        rows: () => host.rows("stderr") ?? 24,
+      },
       live: () => {
         const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";
         return !still && host.isTerminal("stderr") && host.trace?.wants() !== true;

@@ -13,11 +13,11 @@ export async function watchStatus(
   read: () => Promise<Outcome>,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { host, json, live, draw, emit, print } = context;
+  const { host, json, live, screen, emit, print } = context;
   let isOver = false;
   const interrupted = new Promise<void>((end) => host.onInterrupt(end)).then(() => isOver = true);
   let shown = await read();
-  const view = live() ? await openView({ write: draw, text: () => (shown.text ?? "").trimEnd() }) : undefined;
+  const view = live() ? await openView({ screen, text: () => (shown.text ?? "").trimEnd() }) : undefined;
   for (let last = ""; !isOver;) {
     const { result = {}, text = "" } = shown;
     const now = withoutDuration(result as StatusResult);

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { terminalText } from "../text/terminal_text.ts";
+import { stripStyles, terminalText } from "../text/terminal_text.ts";
 
 /** Time between two drawings, in milliseconds. */
 const INTERVAL = 100;
@@ -18,48 +18,69 @@ export interface OpenView {
   resume(): void;
 }
 
-export interface ViewOptions {
+/** A terminal. Its size may change at any time. */
+export interface Screen {
+  /** Writes text without escaping. */
   readonly write: (text: string) => void;
+  readonly columns: () => number;
+  readonly rows: () => number;
+}
+
+export interface ViewOptions {
+  readonly screen: Screen;
   /** Returns the current lines for a width in columns, without a line break at their end. */
   readonly text: (width: number) => string;
 }
 
 /** Opens a view, and shows it until it is paused. */
-export async function openView({ write, text }: ViewOptions): Promise<OpenView> {
+export async function openView({ screen, text }: ViewOptions): Promise<OpenView> {
+  const { write } = screen;
   const [{ createLogUpdate }, { default: process }] = await Promise.all([
     import("npm:log-update@8.0.0"),
     import("node:process"),
   ]);
-  const width = () => process.stderr.columns ?? 80;
-  const screen = {
+  const stream = {
+    write,
     get columns(): number {
-      return width();
+      return screen.columns();
     },
     get rows(): number {
-      return process.stderr.rows ?? 24;
+      return screen.rows();
     },
-    write,
   };
   // A cursor that the library hides would stay hidden in the terminal of a killed program.
-  const update = createLogUpdate(screen as unknown as NodeJS.WriteStream, { showCursor: true });
+  const update = createLogUpdate(stream as unknown as NodeJS.WriteStream, { showCursor: true });
+  let drawn = { text: "", width: screen.columns() };
+  const clear = (): void => {
+    const width = screen.columns();
+    if (width < drawn.width) {
+      // The terminal has wrapped the lines, which the library does not know.
+      write(eraseRows(rowsOf(drawn.text, width)));
+      update.done();
+    } else update.clear();
+    drawn = { text: "", width };
+  };
   const draw = (): void => {
-    const shown = terminalText(text(width()), true);
-    if (shown === "") update.clear();
-    else update(shown);
+    const width = screen.columns();
+    const shown = terminalText(text(width), true);
+    if (shown === "" || width < drawn.width) clear();
+    drawn = { text: shown, width };
+    if (shown !== "") update(shown);
   };
   // A hangup does not end the run.
-  process.on("SIGHUP", () => {});
+  process.off("SIGHUP", ignore);
+  process.on("SIGHUP", ignore);
   let timer: ReturnType<typeof setInterval> | undefined;
   const view: OpenView = {
     print: (above) => {
-      if (timer !== undefined) update.clear();
+      if (timer !== undefined) clear();
       write(terminalText(above, true));
       if (timer !== undefined) draw();
     },
     pause: () => {
       clearInterval(timer);
       timer = undefined;
-      update.clear();
+      clear();
     },
     resume: () => {
       draw();
@@ -68,4 +89,19 @@ export async function openView({ write, text }: ViewOptions): Promise<OpenView> 
   };
   view.resume();
   return view;
+}
+
+function ignore(): void {}
+
+/** Returns the number of rows that lines take on a terminal of a width. A character is taken for one column. */
+function rowsOf(text: string, width: number): number {
+  if (text === "") return 0;
+  return text.split("\n").reduce((rows, line) => {
+    return rows + Math.max(1, Math.ceil([...stripStyles(line)].length / width));
+  }, 0);
+}
+
+/** Erases the rows above the cursor, and moves it to the first of them. */
+function eraseRows(rows: number): string {
+  return "\x1b[1A\x1b[2K".repeat(rows);
 }

@@ -344,12 +344,11 @@ export class DenoHost implements Host {
   }
 
   columns(stream: "stdout" | "stderr"): number | undefined {
-    if (!this.isTerminal(stream)) return undefined;
-    try {
-      return Deno.consoleSize().columns || undefined;
-    } catch {
-      return undefined;
-    }
+    return this.isTerminal(stream) ? tried(() => Deno.consoleSize().columns) || undefined : undefined;
+  }
+
+  rows(stream: "stdout" | "stderr"): number | undefined {
+    return this.isTerminal(stream) ? tried(() => Deno.consoleSize().rows) || undefined : undefined;
   }
 
   onInterrupt(callback: () => void): () => void {

@@ -296,6 +296,8 @@ export interface Host {
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
   /** Returns the columns of a stream's terminal; undefined when it is not a terminal or they are unknown. */
   columns(stream: "stdout" | "stderr"): number | undefined;
+  /** Returns the rows of a stream's terminal; undefined when it is not a terminal or they are unknown. */
+  rows(stream: "stdout" | "stderr"): number | undefined;
   /**
    * Registers a callback for interrupts by the user (SIGINT, SIGTERM).
    *

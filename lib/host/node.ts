@@ -348,6 +348,10 @@ export class NodeHost implements Host {
     return this.isTerminal(stream) ? process[stream].columns || undefined : undefined;
   }
 
+  rows(stream: "stdout" | "stderr"): number | undefined {
+    return this.isTerminal(stream) ? process[stream].rows || undefined : undefined;
+  }
+
   onInterrupt(callback: () => void): () => void {
     const signals = interruptSignals(SYSTEM);
     for (const signal of signals) process.on(signal, callback);

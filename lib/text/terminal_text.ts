@@ -40,7 +40,12 @@ export function stripHidden(text: string): string {
  * version of a line that was overwritten.
  */
 export function visibleOutput(text: string): string {
-  return visibleText(text.replace(COLOUR, "").split("\n").map(lastVersion).join("\n"));
+  return visibleText(stripStyles(text).split("\n").map(lastVersion).join("\n"));
+}
+
+/** Removes the styles of a text. */
+export function stripStyles(text: string): string {
+  return text.replace(COLOUR, "");
 }
 
 /** Returns the part of a line after its last carriage return; one at the end overwrites nothing. */

@@ -247,6 +247,10 @@ export class MemoryHost implements Host {
     return this.isTerminal(stream) ? 80 : undefined;
   }
 
+  rows(stream: "stdout" | "stderr"): number | undefined {
+    return this.isTerminal(stream) ? 24 : undefined;
+  }
+
   onInterrupt(callback: () => void): () => void {
     this.#interrupts.add(callback);
     return () => this.#interrupts.delete(callback);

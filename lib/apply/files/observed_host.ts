@@ -18,6 +18,7 @@ const VALUES = [
   "installation",
   "isTerminal",
   "columns",
+  "rows",
 ];
 const READS = ["readText", "stat", "readDirectory", "realPath", "readLink", "run"];
 const METHODS: ReadonlySet<unknown> = new Set([...VALUES, ...READS]);

@@ -1,6 +1,7 @@
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import type { Hosting } from "./hosting.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
+import type { Screen } from "../../deps/log_update.ts";
 import type { Host } from "../../host/host.ts";
 import type { Style } from "../../report/terminal/style.ts";
 
@@ -18,8 +19,8 @@ export interface CommandContext {
   readonly progress: (text: string) => void;
   /** Shows on standard error what the user has to judge, as it is. */
   readonly show: (text: string) => void;
-  /** Writes to standard error without escaping: only for a view that moves the cursor. */
-  readonly draw: (text: string) => void;
+  /** The terminal of standard error, for a view that moves the cursor. */
+  readonly screen: Screen;
   /** Returns true when lines on standard error can change in place, on an interactive terminal. */
   readonly live: () => boolean;
   /**

@@ -61,9 +61,9 @@ export class RoleView {
 
   async #open(): Promise<void> {
     this.#isOpen = true;
-    const { draw, progressStyle } = this.outer;
+    const { screen, progressStyle } = this.outer;
     const live = await openView({
-      write: draw,
+      screen,
       text: (width) => liveText(this.#view, { now: this.#elapsed(), width, style: progressStyle }),
     });
     if (!this.#isOpen || this.#isAsking) live.pause();

@@ -82,9 +82,9 @@ export class EventReporter {
   }
 
   async #open(): Promise<void> {
-    const { draw, progressStyle } = this.context;
+    const { screen, progressStyle } = this.context;
     const live = await openView({
-      write: draw,
+      screen,
       text: (width) => liveText(this.#view, { now: this.#elapsed(), width, style: progressStyle }),
     });
     if (this.#ended) return live.pause();

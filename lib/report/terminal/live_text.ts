@@ -45,15 +45,25 @@ function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly st
   return [`${style.yellow("❯")} ${title}`, ...shown.flatMap((plan) => planLines(plan, options))];
 }
 
+/** The columns that a line leaves for the name of the task: on a narrow terminal, cost and time make room for it. */
+const MIN_NAME = 16;
+
 /** The line of a plan, and below it the agent's last line, each at most as long as the terminal is wide. */
-function planLines(plan: PlanView, { now, width, style }: LiveOptions): readonly string[] {
-  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, output, used } = plan;
-  const time = startedAt === undefined ? "" : `  ${clock(endedAt - startedAt)}`;
-  const cost = liveUsageText(used);
-  const progress = `${done.length}/${tasks.length}${time}${cost === "" ? "" : `  ${cost}`}`;
-  const rest = cut(what(plan), width - columns(`  ○ ${id} ${progress}  `));
-  const line = `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
-  return output === "" ? [line] : [line, outputLine(output, width, style)];
+function planLines(plan: PlanView, options: LiveOptions): readonly string[] {
+  const { width, style } = options;
+  const line = planLine(plan, options);
+  return plan.output === "" ? [line] : [line, outputLine(plan.output, width, style)];
+}
+
+function planLine(plan: PlanView, { now, width, style }: LiveOptions): string {
+  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, used } = plan;
+  const time = startedAt === undefined ? "" : clock(endedAt - startedAt);
+  const parts = [`${done.length}/${tasks.length}`, time, liveUsageText(used)].filter((part) => part !== "");
+  const room = width - columns(`  ○ ${id}   `);
+  while (parts.length > 1 && columns(parts.join("  ")) > room - MIN_NAME) parts.pop();
+  const progress = parts.join("  ");
+  const rest = cut(what(plan), room - columns(progress));
+  return `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
 }
 
 function cut(text: string, width: number): string {

@@ -60,8 +60,9 @@ Deno.test("the live view hides finished waves, and plans of earlier runs", () =>
 
 Deno.test("the live view keeps to the width of the terminal, and its mark moves with the time", () => {
   const long = { ...working, output: `${"wide 漢字 ".repeat(20)}\tend` };
-  for (const width of [30, 80]) {
-    for (const line of lines(viewOf([long, planView("01-02")]), 1200, width)) {
+  const used = [{ tokens: { input: 1000, output: 200 }, cost: { amount: 0.42, currency: "USD" } }];
+  for (const width of [24, 30, 50, 80]) {
+    for (const line of lines(viewOf([{ ...long, used }, planView("01-02")]), 1200, width)) {
       assert.ok(columns(line) <= width, line);
     }
   }

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { openView } from "../../lib/deps/log_update.ts";
+
+async function narrower() {
+  let columns = 60;
+  let written = "";
+  const screen = { write: (text: string) => void (written += text), columns: () => columns, rows: () => 24 };
+  const shown: number[] = [];
+  const view = await openView({
+    screen,
+    text: (width) => {
+      shown.push(width);
+      return `\x1b[2m${"x".repeat(Math.min(50, width))}\x1b[22m\nshort`;
+    },
+  });
+  written = "";
+  columns = 20;
+  view.print("above\n");
+  view.pause();
+  const up = "\x1b[1A\x1b[2K";
+  assert.ok(written.startsWith(`${up.repeat(4)}above\n`), JSON.stringify(written));
+  assert.equal(shown.at(-1), 20);
+}
+
+Deno.test({
+  name: "a view in a terminal that gets narrower erases all rows that its lines are wrapped to",
+  // The view ignores a hangup until the program ends.
+  sanitizeResources: false,
+  sanitizeOps: false,
+  fn: narrower,
+});
