@@ -159,15 +159,13 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a gate can be answered for all plans of the run, and other gates are still asked",
+  name: "after Yes to all plans, neither gate before a plan is asked again in the run",
   ignore,
   fn: async () => {
     await using folder = await repository(smallProject({}));
     await using terminal = open(folder, "execute-phase", "1");
     await shows(terminal, "◆  Execute plan 01-01 with 2 tasks?");
     await terminal.type(`${DOWN}${DOWN}\r`);
-    await shows(terminal, "◆  Continue with plan 01-02?");
-    await terminal.type(`${DOWN}\r`);
     await shows(terminal, "ended with 0");
   },
 });

@@ -52,7 +52,7 @@ export function makeAsker(
   pauseOutput: OutputPause = (ask) => ask(),
 ): Answers {
   const used = new Set<string>();
-  const confirmed = new Set<string>();
+  let allPlansConfirmed = false;
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort();
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
@@ -66,10 +66,10 @@ export function makeAsker(
     }
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
-    if (confirmed.has(question.id)) return { value: "yes", by: "person" };
+    if (allPlansConfirmed && isBeforePlan(question)) return { value: "yes", by: "person" };
     const answer = await atTerminal(withAllPlans(question), context, { pauseOutput, cancel, prepare });
     if (answer?.value !== ALL_PLANS.value) return answer;
-    confirmed.add(question.id);
+    allPlansConfirmed = true;
     return { ...answer, value: "yes" };
   };
   const require = (questions: readonly Question[]) => {
@@ -98,14 +98,16 @@ function requireAnswer(question: Question, answer: string): string {
   throw new UsageError(`"${answer}" is not an answer to ${question.id}`, `Answer with one of ${allowed}`);
 }
 
-/** The choice that answers a gate for the other plans too. */
+/** The choice that answers the gates before each plan, for all plans of the run. */
 const ALL_PLANS: Choice = { value: "yes to all", label: "Yes to all plans of this run" };
 
+function isBeforePlan({ id }: Question): boolean {
+  return id === "confirm_plan" || id === "execute_next_plan";
+}
+
 function withAllPlans(question: Question): Question {
-  const { kind, plan, choices: [yes, ...others] } = question;
-  return kind === "gate" && plan !== undefined
-    ? { ...question, choices: [yes!, ALL_PLANS, ...others] }
-    : question;
+  const { choices: [yes, ...others] } = question;
+  return isBeforePlan(question) ? { ...question, choices: [yes!, ALL_PLANS, ...others] } : question;
 }
 
 interface Terminal {
