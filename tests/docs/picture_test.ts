@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { demoFiles } from "../../lib/demo/files.ts";
+import { sampleFiles } from "../../tools/picture/sample.ts";
 import { recordingSvg, type Screen, type Span } from "../../tools/picture/svg.ts";
 import { readDocument } from "./documents.ts";
 
@@ -30,11 +30,20 @@ Deno.test("recordingSvg() shows the last frame with reduced motion", () => {
   assert.match(still, /#f1 \{ visibility: visible \}/);
 });
 
-Deno.test("the picture of a run shows the tasks of the sample project", async () => {
+Deno.test("the picture of a run shows a finding, a failed check, a question, an interruption and a resumed run", async () => {
   const picture = await readDocument("assets/demo.svg");
-  const names = Object.values(demoFiles).flatMap((text) =>
+  const files = Object.values(sampleFiles("script.json"));
+  const names = files.flatMap((text) =>
     [...text.matchAll(/^ {2}<name>(.*)<\/name>$/gm)].map((match) => match[1]!)
   );
-  assert.equal(names.length, 12);
-  for (const name of names) assert.ok(picture.includes(name.replaceAll("&", "&amp;")), name);
+  assert.equal(names.length, 3);
+  const moments = [
+    "[field-shape]",
+    "Execute plan 01-01",
+    "(turn 2)",
+    "Interrupted after",
+    "continues with the work",
+    "must-haves verified",
+  ];
+  for (const text of [...names, ...moments]) assert.ok(picture.includes(text), text);
 });
