@@ -152,9 +152,10 @@ async function settleKilled(
   if (continues !== undefined) return false;
   const left = stale ?? await hostedRun(git);
   if (left === undefined) return false;
-  const who = stale === undefined ? "an agent hosted it" : `process ${stale.pid}`;
+  const hosted = stale === undefined ? ", an agent hosted it" : "";
+  const when = left.startedAt.slice(0, 16).replace("T", " ");
   notices.push(
-    `An earlier run was interrupted (${left.command}, ${who}, started ${left.startedAt}); continuing from its last commit`,
+    `An earlier run was interrupted (${left.command}${hosted}, ${when} UTC); continuing from its last commit`,
   );
   const work = await readStopped(place);
   const isKilled = work?.state === "turn" || (work?.committing === true && work.reason === "");
