@@ -12,4 +12,10 @@
 import { main } from "./lib/cli/main.ts";
 import { DenoHost } from "./lib/host/deno.ts";
 
-if (import.meta.main) Deno.exit(await main(Deno.args, new DenoHost()));
+if (import.meta.main) {
+  const code = await main(Deno.args, new DenoHost());
+  // Deno stores compiled code when its event loop runs, which a program that does not wait for anything never does.
+  const empty = "data:text/javascript,";
+  await import(empty);
+  Deno.exit(code);
+}

@@ -51,13 +51,23 @@ Deno.test("the bundle", async (t) => {
   });
 
   await t.step("imports and fetches nothing at its start", async () => {
-    assert.deepEqual(await importsReachableFrom(file), []);
+    const imports = await importsReachableFrom(file);
+    assert.deepEqual(imports.filter(({ specifier }) => !specifier.startsWith("data:")), []);
     await using cache = await Folder.make({}, "wf-cache-");
     const called = await deno([...run(file), "--version"], {
       cwd: elsewhere.path,
       env: { DENO_DIR: cache.path },
     });
     assert.deepEqual(called, { code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+
+  await t.step("leaves its compiled code in Deno's cache", async () => {
+    await using cache = await Folder.make({}, "wf-cache-");
+    await deno([...run(file), "--version"], { cwd: elsewhere.path, env: { DENO_DIR: cache.path } });
+    const sizes = [...Deno.readDirSync(cache.path)]
+      .filter(({ name }) => name.startsWith("v8_code_cache"))
+      .map(({ name }) => Deno.statSync(`${cache.path}/${name}`).size);
+    assert.ok(sizes.reduce((a, b) => a + b, 0) > 500_000, String(sizes));
   });
 
   await t.step("still finds what it asks people questions with", async () => {
