@@ -17,8 +17,10 @@ export async function isLater({ host, root }: Git, path: string, killedAt = 0): 
 /**
  * Undoes the commit of a stopped task if a hook has formatted its files since, as the run would have done, to commit
  * them together. A commit without such changes is complete.
+ *
+ * @param isOwn True for a worktree that wf created, where nothing is the user's.
  */
-export async function undoHalfCommit(repository: Repository): Promise<void> {
+export async function undoHalfCommit(repository: Repository, isOwn = false): Promise<void> {
   const { git } = repository;
   const work = await readStopped(repository);
   if (work?.committing !== true || work.head === undefined || await git.currentBranch() !== work.branch) {
@@ -33,7 +35,7 @@ export async function undoHalfCommit(repository: Repository): Promise<void> {
   const changed = (await git.status()).filter(({ path }) => own.has(path)).map(({ path }) => path);
   const now = await contentHashes(git, changed);
   for (const path of changed) {
-    if (now[path] !== work.files[path] && await isLater(git, path, work.killedAt)) return;
+    if (!isOwn && now[path] !== work.files[path] && await isLater(git, path, work.killedAt)) return;
   }
   if (changed.length === 0) return;
   await git.output(["reset", "--quiet", "--soft", work.head]);

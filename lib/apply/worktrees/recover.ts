@@ -166,18 +166,21 @@ async function undoCommits(workspace: Workspace, { base, other }: BranchPair, he
 
 /** Stashes uncommitted changes that no stopped task left, and reports whether the next run continues with others. */
 async function recover(
-  { branch }: WorkBranch,
+  { branch, onto }: WorkBranch,
   repository: Repository,
   notice: (message: string) => void,
 ): Promise<boolean> {
   const { git } = repository;
-  await undoHalfCommit(repository);
+  await undoHalfCommit(repository, true);
   const work = await readStopped(repository);
   if (work?.branch === branch && work.head === await git.commitOf("HEAD")) return true;
+  const baseline = await recallBaseline(git) ?? {};
+  // A replay begins with a checkout of the other branch.
+  await undoHalfCheckout(git, { targets: [`refs/heads/${onto}`], baseline });
   const status = await git.status();
   const deferred = await deferredPaths(git, status);
   const others = status.filter(({ path }) => !deferred.has(path));
-  const left = await changedSince(git, await recallBaseline(git) ?? {}, others);
+  const left = await changedSince(git, baseline, others);
   if (left.length > 0) {
     const commit = (await git.commitOf("HEAD"))?.slice(0, 7) ?? "its beginning";
     const name = `wf: left in the worktree of ${branch} after ${commit}`;

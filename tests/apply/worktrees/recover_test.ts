@@ -3,6 +3,7 @@ import { recoverWorktrees } from "../../../lib/apply/worktrees/recover.ts";
 import { removeUnfinished } from "../../../lib/apply/worktrees/unfinished_entries.ts";
 import { listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
 import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
+import { writeStopped } from "../../../lib/apply/session/stopped_record.ts";
 import { writeSealed } from "../../../lib/apply/seal/sealed_record.ts";
 import { Folder, repository } from "../../support/repository.ts";
 import { leftovers } from "../../support/wide.ts";
@@ -36,6 +37,31 @@ Deno.test("recoverWorktrees() keeps a worktree with its commits and stashes what
   assert.equal(await work.git("branch", "--show-current"), BRANCH);
   assert.deepEqual(await recover(), []);
   assert.equal(await work.read("b.txt"), "1\n");
+});
+
+Deno.test("recoverWorktrees() undoes a commit whose files a hook has formatted since, to commit them together", async () => {
+  const { folder, work, git, recover } = await interrupted();
+  await using _ = folder;
+  const repository = { git: git.at(work.path), prefix: "" };
+  const head = await work.git("rev-parse", "HEAD");
+  const record = { plan: "01-01", task: 2, branch: BRANCH, head, state: "finished", baseline: {} } as const;
+  await writeStopped(repository, { ...record, files: {}, reason: "", output: "", committing: true });
+  await commitAll(work, { "c.txt": "1\n" }, "feat: c\n\nWf-Plan: 01-01\nWf-Task: 2");
+  await work.write({ "c.txt": "1\nformatted\n" });
+  assert.deepEqual(await recover(), []);
+  assert.equal(await work.git("rev-parse", "HEAD"), head);
+  assert.equal(await work.read("c.txt"), "1\nformatted\n");
+});
+
+Deno.test("recoverWorktrees() undoes a checkout that git was killed in before a replay", async () => {
+  const { folder, work, recover } = await interrupted();
+  await using _ = folder;
+  await commitAll(folder, { "a.txt": "2\n", "c.txt": "c\n" });
+  await work.write({ "a.txt": "2\n", "c.txt": "c\n" });
+  await Deno.remove(`${work.path}/b.txt`);
+  assert.deepEqual(await recover(), []);
+  assert.equal(await work.git("status", "--porcelain"), "");
+  assert.equal(await folder.git("stash", "list"), "");
 });
 
 Deno.test("recoverWorktrees() leaves files alone that were in the worktree from the beginning", async () => {
