@@ -198,6 +198,12 @@ export class Git {
     return new Set(stdout.split("\0").filter((path) => path !== ""));
   }
 
+  /** Returns the text of a file in a commit; undefined if one of them does not exist. */
+  async textAt(commit: string, path: string): Promise<string | undefined> {
+    const { code, stdout } = await this.run(["cat-file", "blob", `${commit}:${path}`]);
+    return code === 0 ? stdout : undefined;
+  }
+
   /** Returns the paths below a folder in a commit, relative to the root. */
   async filesAt(commit: string, folder: string): Promise<readonly string[]> {
     const shown = ["-r", "-z", "--name-only", "--full-tree"];

@@ -12,6 +12,6 @@ export async function forgetMergeMode(git: Git, branch: string): Promise<void> {
 
 /** Returns the merge mode that an interrupted run recorded for a branch, if any. */
 export async function recallMergeMode(git: Git, branch: string): Promise<MergeMode | undefined> {
-  const mode = (await git.run(["config", "--local", `branch.${branch}.wfmerge`])).stdout.trim();
+  const mode = (await git.run(["config", "--local", "--get", `branch.${branch}.wfmerge`])).stdout.trim();
   return mode === "squash" || mode === "history" ? mode : undefined;
 }

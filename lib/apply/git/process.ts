@@ -156,12 +156,12 @@ export interface GitOptions {
 /**
  * Runs git with a list of arguments, never through a shell, and returns its result, whatever its exit code.
  * Standard input is empty unless it is given. An interrupt at the terminal does not reach a call that writes,
- * because it would leave it half done; a call that reads is repeated after an interrupt.
+ * because it would leave it half done; a call that reads is repeated after a signal has ended it.
  *
  * Hooks inherit the environment of a call that writes. It is therefore the same as for a call by the user in
  * that folder: its messages are in the user's language.
  *
- * @throws {GitError} When git is not installed, or a call that writes takes too long.
+ * @throws {GitError} When git is not installed, a call that writes takes too long, or signals end one that reads.
  */
 export async function runGit(
   host: Host,
@@ -197,8 +197,10 @@ export async function runGit(
       return { ...result, stderr: result.stderr.replace(RELATIVE_CONFIG, `$&${cwd}/`) };
     };
     let result = await run();
-    // The interrupt is for the run, which ends gracefully and needs the answer for that.
-    if (group === "shared" && result.code === INTERRUPTED) result = await run();
+    const isEnded = () => reads && result.code > 129;
+    // An interrupt is for the run, which ends gracefully and needs the answer for that.
+    if (isEnded()) result = await run();
+    if (isEnded()) throw new GitError(`Cannot run git ${commandIn(args)}: a signal ended it`);
     // An editor that reads the working tree, or a user who stages something, locks the index for a moment. The call
     // is repeated only without the lock, as it may run hooks.
     for (const pause of group === "own" ? GRACE_PERIOD : []) {

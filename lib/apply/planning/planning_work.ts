@@ -79,10 +79,8 @@ export class PlanningWork {
     const { repository, notice, gaps } = this.input;
     const texts = new Map<string, string>();
     for (const { source: { path, text } } of replaceable(this.facts, gaps !== undefined)) {
-      const { code, stdout } = await repository.git.run(["show", `HEAD:${repositoryPath(repository, path)}`]);
-      if (code !== 0 || stdout.replaceAll("\r\n", "\n") !== text.replaceAll("\r\n", "\n")) {
-        texts.set(path, text);
-      }
+      const committed = await repository.git.textAt("HEAD", repositoryPath(repository, path));
+      if (committed?.replaceAll("\r\n", "\n") !== text.replaceAll("\r\n", "\n")) texts.set(path, text);
     }
     if (texts.size === 0) return;
     const folder = await saveCopies(repository, texts);

@@ -136,9 +136,9 @@ async function isMixed(
   repository: Repository | undefined,
 ): Promise<boolean> {
   if (repository === undefined) return false;
-  const { code, stdout } = await repository.git.run(["show", `HEAD:${repositoryPath(repository, path)}`]);
+  const committed = await repository.git.textAt("HEAD", repositoryPath(repository, path));
   const lines = (whole: string) => whole.replaceAll("\r\n", "\n");
-  return code !== 0 || lines(change(stdout)) !== lines(after);
+  return committed === undefined || lines(change(committed)) !== lines(after);
 }
 
 /** Saves the document of someone else that is replaced, outside of the project, and reports it. */

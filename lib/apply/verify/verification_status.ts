@@ -11,6 +11,6 @@ export async function readVerificationOn(
 ): Promise<VerificationRecord | undefined> {
   const path = repositoryPath(repository, `${directory}/${printPhaseNumber(number)}-VERIFICATION.md`);
   const ref = (await repository.git.refsOf([branch])).get(branch);
-  const { code, stdout } = await repository.git.run(["show", `${ref}:${path}`]);
-  return code === 0 ? parseVerification(stdout) : undefined;
+  const text = ref && await repository.git.textAt(ref, path);
+  return text === undefined ? undefined : parseVerification(text);
 }

@@ -33,19 +33,34 @@ Deno.test("onlyReads() takes a call of git to write unless it is known to read",
   for (const call of WRITING) assert.equal(onlyReads(call.split(" ")), false, call);
 });
 
-Deno.test("runGit() calls a reader again that an interrupt ended, and a writer once, out of its reach", async () => {
-  for (const [call, group, times] of [["status", "shared", 2], ["commit", "own", 1]] as const) {
+Deno.test("runGit() calls a reader again that a signal ended, and a writer once, out of reach of an interrupt", async () => {
+  for (
+    const [call, ended, group, times] of [
+      ["status", 130, "shared", 2],
+      ["status", 137, "shared", 2],
+      ["commit", 130, "own", 1],
+      ["commit", 137, "own", 1],
+    ] as const
+  ) {
     const calls: Command[] = [];
     const host = new MemoryHost({
       run: (command) => {
         calls.push(command);
-        return Promise.resolve({ code: calls.length === 1 ? 130 : 0, stdout: "", stderr: "" });
+        return Promise.resolve({ code: calls.length === 1 ? ended : 0, stdout: "", stderr: "" });
       },
     });
     const { code } = await runGit(host, "/", [call]);
-    assert.equal(code, call === "status" ? 0 : 130);
+    assert.equal(code, call === "status" ? 0 : ended);
     assert.deepEqual(calls.map((command) => command.group), Array.from({ length: times }, () => group));
   }
+});
+
+Deno.test("runGit() does not take the exit code of a reader that signals ended twice for an answer", async () => {
+  const host = new MemoryHost({ run: () => ({ code: 137, stdout: "", stderr: "" }) });
+  await assert.rejects(runGit(host, "/", ["symbolic-ref", "--quiet", "HEAD"]), {
+    name: "GitError",
+    message: "Cannot run git symbolic-ref: a signal ended it",
+  });
 });
 
 Deno.test("hintFor() names the lock or the branch that prevents the command, and otherwise returns the given hint", () => {
