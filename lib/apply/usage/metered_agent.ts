@@ -94,7 +94,7 @@ export function meteredAgent(agent: Agent, meter: UsageMeter): Agent {
       if (spent !== undefined) return overBudget(spent);
       const opened = await agent.open(options);
       if (opened.kind === "failed") return opened;
-      return { kind: "opened", session: meteredSession(opened.session, meter, { agent, options }) };
+      return { ...opened, session: meteredSession(opened.session, meter, { agent, options }) };
     },
   };
 }
