@@ -45,6 +45,10 @@ const MAX_NOTES = 12;
 /** Records the work on the current task of a lane until its commit, so that a later run can continue it. */
 export class WorkRecord {
   #work: StoppedWork | undefined;
+  /** The work before the turn. */
+  #before: StoppedWork | undefined;
+  /** The session of the lane, which goes on from task to task. */
+  #session: KnownSession | undefined;
   #declared: readonly string[] = [];
   #written: Promise<void> = Promise.resolve();
 
@@ -60,8 +64,9 @@ export class WorkRecord {
     const { workspace, baseline } = this.options;
     const known = this.#work ?? await readStopped(workspace.repository);
     const own = known?.plan === plan && known.task === task ? known : undefined;
-    const session = sessionOn(known, { plan, task, branch: workspace.branch, head });
+    const session = this.#session ?? sessionOn(known, { plan, task, branch: workspace.branch, head });
     this.#declared = declared;
+    this.#before = own;
     await this.#write({
       plan,
       task,
@@ -84,6 +89,7 @@ export class WorkRecord {
 
   /** Records the session of the current task. */
   async setSession(session: KnownSession): Promise<void> {
+    this.#session = session;
     if (this.#work !== undefined) await this.#write({ ...this.#work, session });
   }
 
@@ -94,6 +100,10 @@ export class WorkRecord {
    */
   async end(outcome: StepOutcome, hasCheck: boolean): Promise<void> {
     if (outcome.kind === "turn-failed") return await this.stop(outcome.message, outcome.output, "failed");
+    // A budget that is used up leaves no time for a turn.
+    if (outcome.kind === "waiting" && isSame(await this.#files(), this.#before?.files)) {
+      return this.#before === undefined ? await this.forget() : await this.#write(this.#before);
+    }
     const { git } = this.options.workspace.repository;
     // A commit of the agent itself is not in the hashes.
     const isDone = outcome.kind === "done" && await git.commitOf("HEAD") === this.#work?.head;
@@ -132,6 +142,7 @@ export class WorkRecord {
     const { repository } = this.options.workspace;
     const paths = this.#work === undefined ? [] : Object.keys(await this.#files());
     await setAside(repository, { task, paths, report });
+    this.#session = undefined;
     await this.forget();
   }
 
@@ -158,8 +169,7 @@ export class WorkRecord {
     this.#declared = declared;
     if (work.asks !== undefined) return { kind: "asks", asks: work.asks };
     const files = await this.#files();
-    const same = Object.keys({ ...files, ...work.files }).every((path) => files[path] === work.files[path]);
-    const isFinished = work.state === "finished" && same &&
+    const isFinished = work.state === "finished" && isSame(files, work.files) &&
       (hasCheck || work.accepted === true || work.committing === true);
     const said = await lastSaid(repository, { plan, task, role: "execution" });
     if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files }, said);
@@ -189,4 +199,9 @@ export class WorkRecord {
     this.#written = written.catch(() => {});
     await written;
   }
+}
+
+/** Compares the hashes of files. */
+function isSame(files: StoppedWork["files"], others: StoppedWork["files"] = {}): boolean {
+  return Object.keys({ ...files, ...others }).every((path) => files[path] === others[path]);
 }
