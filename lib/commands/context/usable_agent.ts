@@ -34,7 +34,7 @@ export interface ProjectConfig {
 
 /** An agent that is ready, or the reason why it is not. */
 type Found =
-  | { readonly kind: "ready"; readonly agent: Agent; readonly away: AgentMember["away"] }
+  | { readonly kind: "ready"; readonly agent: Agent }
   | { readonly kind: "unusable"; readonly message: string; readonly hint: string };
 
 /**
@@ -47,6 +47,7 @@ export async function usableAgent(origin: AgentOrigin, context: CommandContext):
   if (context.hosting !== undefined) return context.hosting.agent;
   const { config, roles: [main, ...others] } = origin;
   const known = new Map<string, Found>();
+  const absences = new Map<string, AgentMember["away"]>();
   const team = new Map<AgentRole, readonly [AgentMember, ...AgentMember[]]>();
   for (const role of [main, ...others]) {
     const ready: AgentMember[] = [];
@@ -54,7 +55,11 @@ export async function usableAgent(origin: AgentOrigin, context: CommandContext):
     for (const own of configured) {
       const found = known.get(own.name) ?? await findUsable(own, origin, context);
       known.set(own.name, found);
-      if (found.kind === "ready") ready.push({ ...found, config: own });
+      // A limit need not concern another model of the same agent.
+      const seat = `${own.name} ${own.models.A}`;
+      const away = absences.get(seat) ?? { until: 0 };
+      absences.set(seat, away);
+      if (found.kind === "ready") ready.push({ ...found, away, config: own });
     }
     const problems = configured.map(({ name }) => known.get(name)!).filter(({ kind }) => kind === "unusable");
     const [first, ...rest] = ready;
@@ -93,7 +98,7 @@ async function findUsable(
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") return probe;
   for (const line of startNotices(own, use, host)) warn(line, context);
-  return { kind: "ready", agent: found.agent, away: { until: 0 } };
+  return { kind: "ready", agent: found.agent };
 }
 
 /** Returns what an agent does not get: the settings of the project, and secrets in the environment. */

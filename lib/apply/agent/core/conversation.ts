@@ -126,7 +126,8 @@ export class Conversation {
           continue;
         case "failed": {
           const now = host.now();
-          const another = this.#others(now).length > 0;
+          const [next] = this.#others(now);
+          const another = next !== undefined;
           const decision = decideRetry({ failure: result, attempts, waits, retries, now, another });
           if (decision.kind === "stop") {
             await this.close();
@@ -134,7 +135,9 @@ export class Conversation {
           }
           if (decision.kind === "next-agent") {
             this.#member.away.until = decision.until;
-            onNotice(`${result.message}. ${this.#others(now)[0]!.agent.name} takes over`);
+            const { agent, model } = next!;
+            const isSame = agent.name === this.#member.agent.name && model !== undefined;
+            onNotice(`${result.message}. ${isSame ? `Its model ${model}` : agent.name} takes over`);
             await this.close();
             telling = undefined;
             attempts = waits = 0;
