@@ -25,7 +25,11 @@ export type NextStage =
  */
 export function nextStage(status: StatusResult, { done, until }: StagesSoFar): NextStage {
   const { merge, run, phases } = status;
-  const next = status.next.filter((command) => !isCarriedOut(stageOf(command), done));
+  const left = status.next.filter((command) => !isCarriedOut(stageOf(command), done));
+  const stages = left.flatMap((command) => stageOf(command) ?? []);
+  const hasWork = stages.some(({ command, phase }) => command !== "verify-phase" && !isAfter(phase, until));
+  // Only a person can go on there, so that it does not keep the run from its work.
+  const next = hasWork ? left.filter((command) => !isForPerson(stageOf(command), status)) : left;
   const stopped = (message: string): NextStage => ({ kind: "stopped", message, next });
   if (run?.state === "running") return stopped(`Another run is in progress: ${run.command}`);
   if (merge !== undefined) return stopped(`The merge of ${merge.branch} into ${merge.base} waits for you`);
@@ -63,6 +67,16 @@ function isCarriedOut(stage: Stage | undefined, done: readonly Stage[]): boolean
   return done.some(({ command, phase }) => {
     return phase === stage?.phase &&
       (command === stage.command || (command === "execute-phase" && stage.command === "verify-phase"));
+  });
+}
+
+/** Reports whether a stage verifies a phase again of which only truths for a person are open. */
+function isForPerson(stage: Stage | undefined, { phases }: StatusResult): boolean {
+  const number = parsePhaseNumber(stage?.phase ?? "");
+  if (stage?.command !== "verify-phase" || number === undefined) return false;
+  return phases.some((phase) => {
+    const own = parsePhaseNumber(phase.number);
+    return phase.verdict?.word === "needs a person" && own && comparePhaseNumbers(own, number) === 0;
   });
 }
 

@@ -60,6 +60,17 @@ Deno.test("a stage is carried out once, and an execution verifies", () => {
   assert.deepEqual(decide(["wf execute-phase 2"], { done: [VERIFY] }), { kind: "stage", stage: EXECUTE });
 });
 
+Deno.test("a verification that waits for a person comes after all other work", () => {
+  const suggested = ["wf verify-phase 1", "wf execute-phase 2"];
+  const waiting = { phases: [{ ...OPEN, verdict: { word: "needs a person" } }] } as const;
+  const verify = { kind: "stage", stage: { command: "verify-phase", phase: "1" } };
+  assert.deepEqual(decide(suggested, {}, waiting), { kind: "stage", stage: EXECUTE });
+  assert.deepEqual(decide(suggested, { until: "1" }, waiting), verify);
+  assert.deepEqual(decide(suggested.slice(0, 1), {}, waiting), verify);
+  const executed = { phases: [{ ...OPEN, verdict: { word: "executed" } }] } as const;
+  assert.deepEqual(decide(suggested, {}, executed), verify);
+});
+
 Deno.test("a run ends with the milestone, or after the last wanted phase", () => {
   assert.deepEqual(decide(["wf complete-milestone", "wf execute-phase 9"]), { kind: "completed" });
   assert.deepEqual(decide(["wf new-milestone"]), { kind: "completed" });
