@@ -192,7 +192,7 @@ async function runUntil(kill: Kill, { scenario, folder, command }: Trial): Promi
 }
 
 /** Kills all processes with a mark in their environment: first stops them, so that none starts another one. */
-function killMarked(mark: string): void {
+export function killMarked(mark: string): void {
   for (const signal of ["SIGSTOP", "SIGSTOP", "SIGKILL"] as const) {
     for (const { name } of Deno.readDirSync("/proc")) {
       if (!/^\d+$/.test(name)) continue;
