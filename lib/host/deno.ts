@@ -30,6 +30,7 @@ import {
 import { MACHINE, spawnChild } from "./deno_child.ts";
 import { endRunning, runProcess } from "./deno_process.ts";
 import { endPrograms } from "./running_programs.ts";
+import { readRaw, restoreTerminal } from "./terminal/raw_input.ts";
 import { brokenLink, fileFailure, STREAM_NAMES, textFailure, writeFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "../path/paths.ts";
@@ -291,6 +292,7 @@ export class DenoHost implements Host {
 
   quit(code: number): void {
     endPrograms((program) => endRunning(program, "SIGKILL"));
+    restoreTerminal();
     Deno.exit(code);
   }
 
@@ -321,6 +323,12 @@ export class DenoHost implements Host {
 
   async serve(handler: HttpHandler, port: number): Promise<HttpServer> {
     return await (await import("../deps/http_server.ts")).startHttpServer(handler, port);
+  }
+
+  async readKeys(listener: (text: string) => void): Promise<(() => void) | undefined> {
+    if (SYSTEM === "windows") return undefined;
+    const setRaw = (raw: boolean) => Deno.stdin.setRaw(raw, { cbreak: raw });
+    return await readRaw({ host: this, setRaw, listener });
   }
 
   input(): ReadableStream<Uint8Array> {

@@ -266,7 +266,7 @@ export interface Host {
    * @returns The number of programs that were ended.
    */
   endMarked(mark: string, spare: readonly string[]): Promise<number>;
-  /** Kills all started programs and then exits, immediately. */
+  /** Kills all started programs, restores the terminal, and then exits, immediately. */
   quit(code: number): void;
   /**
    * Registers a callback for uncaught errors and rejections, which replaces the runtime's exit.
@@ -284,6 +284,13 @@ export interface Host {
    * @param port The port, or 0 for a free one.
    */
   serve(handler: HttpHandler, port: number): Promise<HttpServer>;
+  /**
+   * Passes each key that is typed at the terminal of standard input to a listener, as the terminal sends it, without
+   * echo. Ctrl-C still interrupts. Undefined on Windows, and for a program in the background.
+   *
+   * @returns A function that restores the terminal. {@link Host.quit} does so too.
+   */
+  readKeys(listener: (text: string) => void): Promise<(() => void) | undefined>;
   /** Returns standard input, which can be read once. */
   input(): ReadableStream<Uint8Array>;
   /**

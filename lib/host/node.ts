@@ -55,6 +55,7 @@ import { installationKind } from "./installation.ts";
 import { MACHINE, spawnChild } from "./node_child.ts";
 import { endTree, runProcess } from "./node_process.ts";
 import { endPrograms } from "./running_programs.ts";
+import { readRaw, restoreTerminal } from "./terminal/raw_input.ts";
 import { webReadable } from "./node_streams.ts";
 import { baseName, parentPath } from "../path/paths.ts";
 import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
@@ -301,6 +302,7 @@ export class NodeHost implements Host {
 
   quit(code: number): void {
     endPrograms((program) => endTree(program, "SIGKILL"));
+    restoreTerminal();
     process.exit(code);
   }
 
@@ -334,6 +336,19 @@ export class NodeHost implements Host {
 
   async serve(handler: HttpHandler, port: number): Promise<HttpServer> {
     return await (await import("../deps/http_server.ts")).startHttpServer(handler, port);
+  }
+
+  async readKeys(listener: (text: string) => void): Promise<(() => void) | undefined> {
+    if (SYSTEM === "windows") return undefined;
+    return await readRaw({
+      host: this,
+      setRaw: (raw) => process.stdin.setRawMode(raw),
+      listener: (text) => {
+        // Node's raw mode also passes on the key that interrupts.
+        if (text.includes("\x03")) process.kill(process.pid, "SIGINT");
+        listener(text);
+      },
+    });
   }
 
   input(): ReadableStream<Uint8Array> {

@@ -243,6 +243,10 @@ export class MemoryHost implements Host {
     return (this.#options.terminals ?? []).includes(stream);
   }
 
+  readKeys(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   columns(stream: "stdout" | "stderr"): number | undefined {
     return this.isTerminal(stream) ? 80 : undefined;
   }

@@ -5,19 +5,20 @@ import { type OpenView, openView } from "../../deps/log_update.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
 import { EventText } from "../../report/events.ts";
-import { liveText } from "../../report/terminal/live_text.ts";
 import { type CommandContext, shownNext } from "../context/command_context.ts";
 import { exitCodeOf } from "../context/lock_and_agent.ts";
+import { KeyControl } from "./key_control.ts";
 
 /**
  * Shows a run's events as they happen: with `--json` as one value per line, otherwise as lines of progress.
- * On a terminal, a view of the work in progress below them changes in place.
+ * On a terminal, a view of the work in progress below them changes in place, and takes keys.
  */
 export class EventReporter {
   readonly #started: number;
   readonly #text: EventText;
   #view: RunView = EMPTY_VIEW;
   #live: OpenView | undefined;
+  readonly #keys: KeyControl;
   #ended = false;
   /** Output to show once the user has answered; undefined while no question is open. */
   #held: string[] | undefined;
@@ -28,6 +29,14 @@ export class EventReporter {
   constructor(readonly context: CommandContext, readonly log: RunLog) {
     this.#started = Date.parse(log.record.startedAt);
     this.#text = new EventText(context.progressStyle);
+    this.#keys = new KeyControl({
+      context,
+      log,
+      view: () => this.#view,
+      redraw: () => {
+        if (this.#held === undefined) this.#live?.resume();
+      },
+    });
   }
 
   readonly report = (draft: EventDraft): void => {
@@ -35,12 +44,14 @@ export class EventReporter {
     this.log.event(event);
     this.#view = advanceView(this.#view, event);
     if (this.context.json) return this.context.emit(event);
+    this.#keys.add(event);
     this.#show(this.#text.render(event));
     if (event.kind === "run-started" && event.plan.steps.length > 0 && this.context.live()) void this.#open();
   };
 
   /** Pauses output while the user is asked; events of that time are shown after the answer. */
   readonly pauseOutput = async <T>(ask: () => Promise<T>): Promise<T> => {
+    await this.#keys.pause();
     this.#held = [];
     this.#live?.pause();
     try {
@@ -49,7 +60,10 @@ export class EventReporter {
       const held = this.#held;
       this.#held = undefined;
       for (const text of held) this.#show(text);
-      if (!this.#ended) this.#live?.resume();
+      if (!this.#ended && this.#live !== undefined) {
+        this.#live.resume();
+        await this.#keys.open();
+      }
     }
   };
 
@@ -66,6 +80,7 @@ export class EventReporter {
   /** Removes the view. */
   readonly close = (): void => {
     this.#ended = true;
+    this.#keys.close();
     this.#live?.pause();
     this.#live = undefined;
   };
@@ -85,10 +100,13 @@ export class EventReporter {
     const { screen, progressStyle } = this.context;
     const live = await openView({
       screen,
-      text: (width) => liveText(this.#view, { now: this.#elapsed(), width, style: progressStyle }),
+      text: (width) => {
+        return this.#keys.text({ now: this.#elapsed(), width, height: screen.rows(), style: progressStyle });
+      },
     });
     if (this.#ended) return live.pause();
-    if (this.#held !== undefined) live.pause();
     this.#live = live;
+    if (this.#held !== undefined) return live.pause();
+    await this.#keys.open();
   }
 }

@@ -12,6 +12,8 @@ export interface LiveOptions {
   readonly now: number;
   readonly width: number;
   readonly style: Style;
+  /** The plans that can be chosen by their numbers, and the chosen one; absent without keys. */
+  readonly choice?: { readonly plans: readonly string[]; readonly chosen: string | undefined };
 }
 
 /**
@@ -36,13 +38,26 @@ function outputLine(output: string, width: number, style: Style): string {
 }
 
 function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly string[] {
-  if (plans.every(({ state }) => state === "complete" || state === "stopped")) return [];
+  if (hasEnded(plans)) return [];
   const { style } = options;
   const complete = plans.filter(({ state }) => state === "complete").length;
   const title = `Wave ${wave}  ${style.dim(`${complete} of ${count(plans.length, "plan")}`)}`;
   if (plans.every(({ startedAt }) => startedAt === undefined)) return [`${style.dim("○")} ${title}`];
-  const shown = plans.filter(({ state, startedAt }) => state !== "complete" || startedAt !== undefined);
-  return [`${style.yellow("❯")} ${title}`, ...shown.flatMap((plan) => planLines(plan, options))];
+  return [`${style.yellow("❯")} ${title}`, ...shownPlans(plans).flatMap((plan) => planLines(plan, options))];
+}
+
+/** Returns the plans that the live view shows of waves in progress. */
+export function plansInProgress({ waves }: Pick<RunView, "waves">): readonly PlanView[] {
+  return waves.filter(({ plans }) => !hasEnded(plans)).flatMap(({ plans }) => shownPlans(plans))
+    .filter(({ startedAt }) => startedAt !== undefined);
+}
+
+function hasEnded(plans: readonly PlanView[]): boolean {
+  return plans.every(({ state }) => state === "complete" || state === "stopped");
+}
+
+function shownPlans(plans: readonly PlanView[]): readonly PlanView[] {
+  return plans.filter(({ state, startedAt }) => state !== "complete" || startedAt !== undefined);
 }
 
 /** The columns that a line leaves for the name of the task: on a narrow terminal, cost and time make room for it. */
@@ -55,7 +70,8 @@ function planLines(plan: PlanView, options: LiveOptions): readonly string[] {
   return plan.output === "" ? [line] : [line, outputLine(plan.output, width, style)];
 }
 
-function planLine(plan: PlanView, { now, width, style }: LiveOptions): string {
+/** Returns the line of a plan: its state, progress, time, cost and task. */
+export function planLine(plan: PlanView, { now, width, style, choice }: LiveOptions): string {
   const { planned: { id, tasks }, state, done, startedAt, endedAt = now, used } = plan;
   const time = startedAt === undefined ? "" : clock(endedAt - startedAt);
   const parts = [`${done.length}/${tasks.length}`, time, liveUsageText(used)].filter((part) => part !== "");
@@ -63,7 +79,12 @@ function planLine(plan: PlanView, { now, width, style }: LiveOptions): string {
   while (parts.length > 1 && columns(parts.join("  ")) > room - MIN_NAME) parts.pop();
   const progress = parts.join("  ");
   const rest = cut(what(plan), room - columns(progress));
-  return `  ${stateMark(state, now, style)} ${id} ${style.dim(progress)}  ${rest}`;
+  const number = (choice?.plans.indexOf(id) ?? -1) + 1;
+  const isChosen = choice?.chosen === id;
+  const mark = isChosen ? style.cyan("›") : " ";
+  const name = isChosen ? style.cyan(id) : id;
+  const place = number >= 1 && number <= 9 ? style.dim(`${number}`) : " ";
+  return `${mark}${place}${stateMark(state, now, style)} ${name} ${style.dim(progress)}  ${rest}`;
 }
 
 function cut(text: string, width: number): string {
