@@ -1,30 +1,31 @@
 import type { BranchNameOptions } from "../../schemas/commands.ts";
 import type { BranchNameResult } from "../../schemas/results/program.ts";
 import { findProjectRoot } from "../apply/files/load_project.ts";
-import { ProjectReader } from "../apply/files/project_reader.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../parse/ids/phase_number.ts";
 import type { Project } from "../parse/project/model.ts";
-import { milestoneBranchName, phaseBranchName } from "../plan/naming/branch_name.ts";
+import { PLANNING } from "../parse/ids/locations.ts";
+import { milestoneBranch, phaseBranch } from "../plan/naming/target_branch.ts";
 import { resolveConfig } from "../plan/config/resolve.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
+import { openProject, readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
 
 /** Prints the branch name that the configured template gives a phase or a milestone. */
 export async function branchName(
   options: BranchNameOptions,
-  { host, cwd }: CommandContext,
+  context: CommandContext,
 ): Promise<Outcome> {
-  const root = await findProjectRoot(host, await cwd());
-  const project = root === undefined ? undefined : await new ProjectReader(host, root).read();
+  const inProject = await findProjectRoot(context.host, await context.cwd()) !== undefined;
+  const project = inProject ? (await openProject(context)).project : undefined;
   const overrides = readOverrides(options.set);
   if (project !== undefined) requireConfig(project, overrides);
   const { config } = resolveConfig({ file: project?.config.file ?? {}, overrides });
+  const own = project ?? { base: PLANNING };
   const made = options.of === "phase"
-    ? phaseBranchName(config.git.phase_branch_template, phaseOf(options, project))
-    : milestoneBranchName(config.git.milestone_branch_template, {
+    ? phaseBranch(own, phaseOf(options, project), config)
+    : milestoneBranch(own, {
       version: options.subject,
       name: options.name ?? milestoneName(options.subject, project),
-    });
+    }, config);
   if (made.kind === "invalid") {
     throw new UsageError(made.message, "Correct the template in .planning/config.json, or use --set");
   }

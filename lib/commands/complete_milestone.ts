@@ -11,7 +11,7 @@ import { openRepository, type Repository, repositoryPath } from "../apply/git/re
 import type { EventDraft } from "../apply/interaction/interaction.ts";
 import { PLANNING } from "../parse/project/project.ts";
 import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { MILESTONES_PATH } from "../plan/milestone/archive.ts";
+import { archiveFolder, milestonesPath } from "../plan/milestone/archive.ts";
 import { milestoneCommands } from "../plan/milestone/next_commands.ts";
 import { type CompletionPlan, findMilestone, planCompletion } from "../plan/milestone/completion.ts";
 import { milestonePhases } from "../plan/progress/milestone_phases.ts";
@@ -25,7 +25,7 @@ import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { resumePendingMerge } from "./context/resume_merge.ts";
-import { actingOverrides, findRoot, requireConfig } from "./context/open_project.ts";
+import { actingOverrides, findPlace, requireConfig, requireOwnPhases } from "./context/open_project.ts";
 import { exitCodeOf, type LockOptions, requireClean, withLock } from "./context/lock_and_agent.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 import { noticeUnused } from "./context/consult.ts";
@@ -36,10 +36,10 @@ export async function completeMilestoneCommand(
   options: CompleteMilestoneOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const root = await findRoot(context);
+  const { root, base } = await findPlace(context);
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
-  const repository = await openRepository(context.host, root);
-  const reader = new ProjectReader(context.host, root);
+  const repository = await openRepository(context.host, root, base);
+  const reader = new ProjectReader(context.host, root, base);
   const input: Input = { options, root, reader, repository, answers, events: new Events(context) };
   if (options["dry-run"]) {
     const pending = await readCompletion(repository);
@@ -166,6 +166,8 @@ async function planAgain(
   const { host } = context;
   const opened = { root, project: await reader.read(), reader };
   const { project } = opened;
+  const version = options.version === undefined ? [] : [options.version];
+  await requireOwnPhases(["complete-milestone", ...version], opened, context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const found = findMilestone(project, options.version ?? pending?.version);
@@ -184,8 +186,8 @@ async function planAgain(
     milestone,
     facts,
     allowIncomplete: options["allow-incomplete"] ?? false,
-    archive: await archivePaths(host, root),
-    milestones: await new ConfinedFiles(host, root).read(MILESTONES_PATH),
+    archive: await archivePaths(host, root, archiveFolder(project)),
+    milestones: await new ConfinedFiles(host, root).read(milestonesPath(project)),
     time: new Date(host.now()),
   });
   const names = phases.map((phase) => targetBranch(project, phase, config));

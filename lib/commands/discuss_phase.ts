@@ -36,7 +36,7 @@ import {
   noticeUnused,
   withoutAnswer,
 } from "./context/consult.ts";
-import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
+import { actingOverrides, openPhases, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { actingConfig } from "./context/configuration.ts";
@@ -45,12 +45,12 @@ import { roleAgent } from "../plan/agents/role_agents.ts";
 
 /** Asks the open questions of a phase and records the decisions. */
 export async function discussPhase(options: DiscussPhaseOptions, context: CommandContext): Promise<Outcome> {
-  const { root, project } = await openProject(context);
+  const { root, project } = await openPhases(["discuss-phase", options.phase], context);
   const overrides = actingOverrides(options, context);
   const flags = readAnswers(options.answer);
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "discuss-phase", phase: options.phase });
-  const repository = await openOrNone(root, context);
+  const repository = await openOrNone({ root, base: project.base }, context);
   const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const answers = makeAsker({ answers: flags, yes: options.yes ?? false }, context);
   const input: Input = { options, root, project, phase, repository, config, overrides, flags, answers };

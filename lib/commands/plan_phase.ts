@@ -17,7 +17,10 @@ import { joinPath } from "../path/paths.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
 import { planKey } from "../parse/ids/plan_id.ts";
 import { baseNameOf } from "../parse/ids/summary_paths.ts";
-import { findPhase, hasSummary, PLANNING } from "../parse/project/project.ts";
+import { documentIn } from "../parse/ids/locations.ts";
+import { findPhase, hasSummary, PROJECT_PATH, STATE_PATH } from "../parse/project/project.ts";
+import { REQUIREMENTS_PATH } from "../parse/requirements/requirements.ts";
+import { ROADMAP_PATH } from "../parse/roadmap/roadmap.ts";
 import type { Project } from "../parse/project/model.ts";
 import { parseGaps, parseVerificationStatus } from "../parse/documents/verification.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
@@ -35,7 +38,7 @@ import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
 import { interruptible, notice, noticeUnused, permitFor } from "./context/consult.ts";
-import { actingOverrides, openProject, requireConfig, requirePlace } from "./context/open_project.ts";
+import { actingOverrides, openPhases, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
 import { recordedAgent } from "./context/recorded_agent.ts";
 import { RoleView } from "./context/role_view.ts";
@@ -51,12 +54,12 @@ export async function planPhase(options: PlanPhaseOptions, context: CommandConte
   if (options.research && options["skip-research"]) {
     throw new UsageError("--research and --skip-research exclude each other", "Give one of them");
   }
-  const { root, project, reader } = await openProject(context);
+  const { root, project, reader } = await openPhases(["plan-phase", options.phase], context);
   const overrides = actingOverrides(options, context);
   const answers = makeAsker({ answers: readAnswers(options.answer), yes: options.yes ?? false }, context);
   requireConfig(project, overrides);
   const phase = requirePlace(project, { command: "plan-phase", phase: options.phase });
-  const repository = await openRepository(context.host, root);
+  const repository = await openRepository(context.host, root, project.base);
   const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const origin = { file: project.config.file, overrides };
   const place: Place = { options, root, reader, phase, repository, config, origin, answers };
@@ -103,8 +106,8 @@ interface Input extends Place {
   readonly report?: (event: EventDraft) => void;
 }
 
-/** The documents of a project to read before planning. */
-const READ = ["PROJECT.md", "REQUIREMENTS.md", "ROADMAP.md", "STATE.md"];
+/** The documents of a project or a workstream to read before planning, after the description of the project. */
+const READ = [REQUIREMENTS_PATH, ROADMAP_PATH, STATE_PATH];
 
 /** Returns a function that collects the facts of a phase; begun plans are determined once. */
 function factsOf(
@@ -124,14 +127,15 @@ function factsOf(
       });
       begun = new Set(journal.keys());
     }
+    const wanted = [PROJECT_PATH, ...READ.map((path) => documentIn(project.base, path))];
     const there = await Promise.all(
-      READ.map(async (name) => (await host.stat(joinPath(root, PLANNING, name)))?.kind === "file"),
+      wanted.map(async (path) => (await host.stat(joinPath(root, path)))?.kind === "file"),
     );
     return planningFacts({
       project,
       phase,
       isFixed: (plan) => begun!.has(planKey(plan.id)) || (read !== undefined && hasSummary(read, plan)),
-      documents: READ.filter((_, index) => there[index]).map((name) => `${PLANNING}/${name}`),
+      documents: wanted.filter((_, index) => there[index]),
     });
   };
 }

@@ -15,7 +15,7 @@ import {
   UsageError,
 } from "./context/command_context.ts";
 import { notice } from "./context/consult.ts";
-import { actingOverrides, openProject, requireConfig } from "./context/open_project.ts";
+import { actingOverrides, openPhases, requireConfig } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
 
@@ -61,7 +61,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
 }
 
 async function statusNow(options: RunOptions, context: CommandContext): Promise<StatusResult> {
-  const opened = await openProject(context);
+  const opened = await openPhases(["run"], context);
   const overrides = actingOverrides(options, context);
   requireConfig(opened.project, overrides);
   return (await readStatus(opened, overrides, context)).status;

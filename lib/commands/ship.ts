@@ -22,7 +22,7 @@ import { shipText } from "../report/ship.ts";
 import { shippedName } from "../plan/naming/work_branch_names.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { openProject, readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
+import { openPhases, readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Writes the title and text of a pull request, and with `--push` pushes its branch and opens it. */
@@ -30,11 +30,11 @@ export async function ship(options: ShipOptions, context: CommandContext): Promi
   if (options.push && context.byAgent()) {
     throw new UsageError("Cannot push: a coding agent calls", "The user pushes: wf ship --push");
   }
-  const opened = await openProject(context);
+  const opened = await openPhases(["ship", ...options.phase === undefined ? [] : [options.phase]], context);
   const { host } = context;
   const overrides = readOverrides(options.set);
   requireConfig(opened.project, overrides);
-  const repository = await openRepository(host, opened.root);
+  const repository = await openRepository(host, opened.root, opened.project.base);
   const view = await viewRepository(host, opened, { overrides });
   const input = { ...view.input, verifications: await verificationsOf(host, opened, view.input) };
   const number = options.phase === undefined

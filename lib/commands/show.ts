@@ -12,19 +12,20 @@ import type { Phase } from "../parse/project/model.ts";
 import { loggedWork } from "../plan/log/logged_work.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { commitsOf, type ShownInput, shownWork } from "../plan/status/shown_work.ts";
+import { calledFrom, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { snapshotFor } from "../plan/status/status.ts";
 import type { StatusInput } from "../plan/status/status_input.ts";
 import { baseOfWork } from "../plan/quick/quick_plan.ts";
 import { findWork, type WorkTarget } from "../plan/undo/work_target.ts";
 import { showText } from "../report/show.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { type OpenProject, openProject, readOverrides } from "./context/open_project.ts";
+import { openPhases, type OpenProject, readOverrides } from "./context/open_project.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Shows the commits, files, checks and verdict of a phase, plan or task. */
 export async function show(options: ShowOptions, context: CommandContext): Promise<Outcome> {
   const { host, style } = context;
-  const opened = await openProject(context, baseOfWork(options.target));
+  const opened = await openPhases(["show", options.target], context, baseOfWork(options.target));
   const target = findWork(options.target, opened.project, []);
   if (target.kind === "refused") throw new UsageError(target.message, target.hint);
   const overrides = readOverrides(options.set);
@@ -33,7 +34,8 @@ export async function show(options: ShowOptions, context: CommandContext): Promi
   const status = { ...view.input, verifications };
   const read = view.opened && await readWork(target, status, view.opened);
   const discussed = await readContext(target.phase, opened, host) ?? "";
-  const result = shownWork({ target, status, discussed, ...NO_WORK, ...read });
+  const shown = shownWork({ target, status, discussed, ...NO_WORK, ...read });
+  const result = { ...shown, next: calledFrom(shown.next, lastingFlags(options)) };
   return { exitCode: 0, result, text: showText(result, style) };
 }
 

@@ -1,16 +1,16 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
-import { workstreamsIn } from "../apply/files/load_project.ts";
 import { readUsage } from "../apply/usage/usage_file.ts";
 import { knownUsage } from "../plan/usage/total.ts";
 import { defined } from "../collections/defined.ts";
-import { baseNameOf } from "../parse/ids/summary_paths.ts";
+import { PLANNING, workstreamOf } from "../parse/ids/locations.ts";
+import { calledFrom, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { printable } from "../report/terminal/style.ts";
 import { repairText } from "../report/repair.ts";
 import { statusText } from "../report/status.ts";
 import { statusLine } from "../report/status_line.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { firstCommands } from "./context/first_commands.ts";
-import { noticeConfig, openProject, readOverrides } from "./context/open_project.ts";
+import { noticeConfig, openProject, readOverrides, workstreamCalls } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
 import { repairDocuments } from "./repair_documents.ts";
 
@@ -26,7 +26,7 @@ export async function status(options: StatusOptions, context: CommandContext): P
 }
 
 async function shownStatus(options: StatusOptions, context: CommandContext): Promise<Outcome> {
-  const { host, style, progress, progressStyle } = context;
+  const { style, progress, progressStyle } = context;
   const overrides = readOverrides(options.set);
   if (options["dry-run"] && !options.repair) {
     throw new UsageError("Only --repair changes something", "Add --repair, or leave out --dry-run");
@@ -38,21 +38,25 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
   if (problem !== undefined) {
     progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
   }
-  const workstreams = await workstreamsIn(host, opened.root);
-  if (workstreams.length > 0) {
-    const names = workstreams.map((path) => printable(baseNameOf(path))).join(", ");
-    progress(
-      `${progressStyle.yellow("!")} Workstreams are checked by wf validate, and not shown here: ${names}\n`,
-    );
+  const workstreams = opened.project.base === PLANNING
+    ? await workstreamCalls(["status"], opened.root, context)
+    : [];
+  for (const command of workstreams) {
+    progress(`${progressStyle.yellow("!")} A workstream is not shown here: ${printable(command)}\n`);
   }
   const first = repository === undefined
     ? []
     : await firstCommands(status.next, { status: input, repository, cwd: await context.cwd() });
-  const next = repair?.next ?? [...first, ...status.next];
+  const own = status.phases.length === 0 && workstreams.length > 0
+    ? workstreams
+    : calledFrom([...first, ...status.next], lastingFlags(options));
+  const next = repair?.next ?? own;
   const used = repository === undefined ? [] : await readUsage(repository);
   const result = { ...status, ...knownUsage(used), next, ...defined({ repair: repair?.result }) };
   if (repair === undefined) {
-    const text = options.line ? statusLine(result, style) : statusText(result, style, workstreams.length > 0);
+    const text = options.line
+      ? statusLine(result, style)
+      : statusText(result, style, workstreamOf(opened.project.base));
     return { exitCode: 0, result, text };
   }
   const { documents, written } = repair.result;

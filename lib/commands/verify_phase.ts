@@ -17,7 +17,7 @@ import { requireTrust } from "./trust/require_trust.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
 import { interruptible, markPrograms, notice, noticeUnused, permitFor } from "./context/consult.ts";
-import { actingOverrides, openProject, requireConfig, requirePhase } from "./context/open_project.ts";
+import { actingOverrides, openPhases, requireConfig, requirePhase } from "./context/open_project.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
 import { requireOwnBranch } from "./context/own_branch.ts";
 import { recordedAgent } from "./context/recorded_agent.ts";
@@ -33,14 +33,14 @@ export async function verifyPhaseCommand(
   options: VerifyPhaseOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { root, project, reader } = await openProject(context);
+  const { root, project, reader } = await openPhases(["verify-phase", options.phase], context);
   const overrides = actingOverrides(options, context);
   const given = readAnswers(options.answer);
   const answers = makeAsker({ answers: given, yes: options.yes ?? false }, context);
   requireConfig(project, overrides);
   const phase = requirePhase(project, { command: "verify-phase", phase: options.phase, overrides });
   requirePlans(phase);
-  const repository = await openOrNone(root, context);
+  const repository = await openOrNone({ root, base: project.base }, context);
   const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const dryRun = options["dry-run"] ?? false;
   // The agent does not judge what the user has judged with a flag.

@@ -23,6 +23,7 @@ import {
   type OpenProject,
   openProject,
   readOverrides,
+  requireOwnPhases,
   requirePhase,
 } from "./context/open_project.ts";
 import { viewRepository } from "./context/view_repository.ts";
@@ -32,6 +33,7 @@ export async function waves(options: WavesOptions, context: CommandContext): Pro
   const overrides = readOverrides(options.set);
   const number = options.explain ? undefined : readWholeNumber(options.phase);
   const opened = number === undefined ? await openProject(context) : await openPhase(context, number);
+  await requireOwnPhases(["waves", options.phase], opened, context);
   const { project } = opened;
   const phase = requirePhase(project, { command: "waves", phase: options.phase, overrides });
   const isWrong = warnOfErrors(project, phase, context);

@@ -26,27 +26,32 @@ export const MERGED_KEPT = "Merged branches are kept; to remove them:";
  * Describes the status of a project, on one screen however large it is: a row for each phase, and the plans
  * of the current phase.
  *
- * @param hasWorkstreams True if the work may be in workstreams, so that a project without phases is not new.
+ * @param workstream The name of the workstream, if it is one.
  */
-export function statusText(result: StatusResult, style: Style, hasWorkstreams = false): string {
+export function statusText(result: StatusResult, style: Style, workstream?: string): string {
   const { phases, current, next } = result;
   const inProgress = phases.find(({ number }) => number === current);
   const parts = [
-    [...heading(result, style), ...mergeLines(result, style)],
+    [...heading(result, style, workstream), ...mergeLines(result, style)],
     runLines(result, style),
     phaseLines(phases, inProgress, style),
     inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),
     revertedLines(phases, style),
-    phases.length === 0 && hasWorkstreams ? [] : nextLines(next, phases, style),
+    nextLines(next, phases, style),
     cleanupLines(result, style),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
 }
 
-function heading({ milestone, branch, repository, totals, usage }: StatusResult, style: Style): string[] {
-  const where = branch !== null
+function heading(
+  { milestone, branch, repository, totals, usage }: StatusResult,
+  style: Style,
+  workstream?: string,
+): string[] {
+  const here = branch !== null
     ? `branch ${style.cyan(oneLine(branch))}`
     : style.yellow(repository ? "no branch: HEAD is detached" : "no git repository");
+  const where = workstream === undefined ? here : `workstream ${oneLine(workstream)} · ${here}`;
   const { phases, plans, tasks } = totals;
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
   const used = usage === undefined ? [] : [style.dim(`Used: ${oneLine(usageText(usage))}`)];

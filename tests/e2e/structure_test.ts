@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { StructureResult } from "../../schemas/results/structure.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { treeOf } from "../plan/structure/any_tree.ts";
-import { smallProject } from "../support/plans.ts";
 import { type ProgramCalled, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
@@ -363,22 +362,3 @@ for (const [name, config] of Object.entries(KILLED)) {
     if (stride === 1) assert.deepEqual([...found].sort(), ["after", "before", "begun"]);
   });
 }
-
-Deno.test("verbs refuse a project whose phases are all in workstreams, and name these", async () => {
-  const files = Object.entries(smallProject()).map(([path, text]) => {
-    return [path.replace(".planning/", ".planning/workstreams/api/"), text] as const;
-  });
-  await using folder = await repository(Object.fromEntries(files));
-  for (
-    const args of [["phase", "add", "More"], ["plan", "new", "1"], ["undo", "1"], [
-      "abandon",
-      "1",
-      "--why",
-      "x",
-    ]]
-  ) {
-    const { code, stderr } = await wf(args, { cwd: folder.path });
-    assert.equal(code, 2);
-    assert.match(stderr, /are in workstreams, which wf only checks: \.planning\/workstreams\/api\n/, args[0]);
-  }
-});

@@ -3,7 +3,7 @@ import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { Git } from "./git.ts";
 import { hasIdentity } from "./commit.ts";
-import { PLANNING } from "../../parse/project/project.ts";
+import { PLANNING, workstreamOf } from "../../parse/ids/locations.ts";
 
 /** A repository and the location of the project in it. */
 export interface Repository {
@@ -11,30 +11,37 @@ export interface Repository {
   readonly git: Git;
   /** Path of the project root within it; empty when they are the same. */
   readonly prefix: string;
+  /**
+   * Name of the project in commits, branches and records: the prefix, or for a workstream the path of its folder
+   * within the repository.
+   */
+  readonly project: string;
 }
 
 /**
  * Opens the repository of a project.
  *
  * @param root Absolute path of the project root, links resolved.
+ * @param base The folder of the project's documents, which may be that of a workstream.
  * @throws {GitError} When there is none, or git cannot be used.
  */
-export async function openRepository(host: Host, root: string): Promise<Repository> {
+export async function openRepository(host: Host, root: string, base: string = PLANNING): Promise<Repository> {
   const git = await Git.open(host, root);
   const prefix = git.within(root);
   if (prefix === undefined) {
     throw new GitError(`Cannot work in "${root}": it is not in the working tree of its repository`);
   }
-  return { git, prefix };
+  const project = workstreamOf(base) === undefined ? prefix : repositoryPath({ prefix }, base);
+  return { git, prefix, project };
 }
 
 /** Converts a path relative to the project to one relative to the repository. */
-export function repositoryPath({ prefix }: Repository, path: string): string {
+export function repositoryPath({ prefix }: Pick<Repository, "prefix">, path: string): string {
   return prefix === "" ? path : `${prefix}/${path}`;
 }
 
 /** Converts a path relative to the repository to one relative to the project; undefined outside the project. */
-export function projectPath({ prefix }: Repository, path: string): string | undefined {
+export function projectPath({ prefix }: Pick<Repository, "prefix">, path: string): string | undefined {
   if (prefix === "") return path;
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
 }

@@ -1,12 +1,12 @@
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { planIdOfPath } from "../../parse/plan_file/plan_file.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { planningFolder } from "../../plan/history/project_commits.ts";
+import { projectOfDocument } from "../../plan/history/project_commits.ts";
 import type { Git } from "../git/git.ts";
 
 /** A plan with a summary. */
 export interface SummedPlanFile {
-  /** The path of its project within the repository. */
+  /** The name of its project in commits. */
   readonly project: string;
   /** Its key. */
   readonly plan: string;
@@ -22,7 +22,7 @@ export async function addedSummaries(git: Git, from: string, to: string): Promis
   const path = `:(top,glob,icase)**/${PLANNING}/**/*SUMMARY.md`;
   const output = await git.output(["diff", ...shown, from, to, "--", path]);
   return output.split("\0").filter((path) => path !== "").map((path) => ({
-    project: planningFolder(path) ?? "",
+    project: projectOfDocument(path) ?? "",
     plan: planKey(planIdOfPath(path.replace(/SUMMARY\.md$/i, "PLAN.md"))),
   }));
 }

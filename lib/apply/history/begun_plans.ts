@@ -20,8 +20,8 @@ export async function forgetBegun(repository: Repository, plan: string): Promise
   await recordOf(repository, plan).remove(repository.git);
 }
 
-function recordOf({ prefix }: Repository, plan: string): CommonRecord<BegunPlan> {
-  const name = [prefix, plan].filter((part) => part !== "").map((part) => slugify(part)).join("-");
+function recordOf({ project }: Repository, plan: string): CommonRecord<BegunPlan> {
+  const name = [project, plan].filter((part) => part !== "").map((part) => slugify(part)).join("-");
   return new CommonRecord(
     `wf/plans/${cutBytes(name, 200)}.json`,
     (value): value is BegunPlan =>

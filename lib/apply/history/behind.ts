@@ -48,7 +48,7 @@ async function newerPlans(
   head: string,
   source: string,
 ): Promise<ReadonlySet<string>> {
-  const { git, prefix } = repository;
+  const { git } = repository;
   const range = `${head}..${source}`;
   if (await git.output(["rev-list", "-n", "1", range, "--"]) === "") return new Set();
   const [recorded, summed] = await Promise.all([
@@ -57,6 +57,6 @@ async function newerPlans(
   ]);
   return new Set([
     ...recorded.flatMap((found) => "plan" in found ? planKey(found.plan) : []),
-    ...summed.flatMap(({ project, plan }) => project === prefix ? plan : []),
+    ...summed.flatMap(({ project, plan }) => project === repository.project ? plan : []),
   ]);
 }

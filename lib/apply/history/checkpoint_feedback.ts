@@ -19,25 +19,25 @@ export type Checkpoint = Omit<CheckpointFeedback, "text">;
 
 /** Records feedback for the commit of the checkpoint, which a later run may make. */
 export async function recordFeedback(
-  { git, prefix }: Repository,
+  { git, project }: Repository,
   feedback: CheckpointFeedback,
 ): Promise<void> {
-  await RECORD.write(git, [...await read(git), { ...feedback, project: prefix }]);
+  await RECORD.write(git, [...await read(git), { ...feedback, project }]);
 }
 
 /** Returns the feedback at a checkpoint so far, in order. */
 export async function readFeedback(
-  { git, prefix }: Repository,
+  { git, project }: Repository,
   checkpoint: Checkpoint,
 ): Promise<readonly string[]> {
-  const isAbout = aboutOf(checkpoint, prefix);
+  const isAbout = aboutOf(checkpoint, project);
   return (await read(git)).filter(isAbout).map(({ text }) => text);
 }
 
 /** Removes the feedback at a checkpoint, once its commit contains it. */
-export async function removeFeedback({ git, prefix }: Repository, checkpoint: Checkpoint): Promise<void> {
+export async function removeFeedback({ git, project }: Repository, checkpoint: Checkpoint): Promise<void> {
   const all = await read(git);
-  const isAbout = aboutOf(checkpoint, prefix);
+  const isAbout = aboutOf(checkpoint, project);
   const others = all.filter((entry) => !isAbout(entry));
   if (others.length === all.length) return;
   if (others.length === 0) await RECORD.remove(git);

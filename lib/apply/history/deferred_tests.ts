@@ -22,17 +22,17 @@ interface Entry extends DeferredTests {
 const RECORD = new CommonRecord<readonly Entry[]>("wf/deferred.json", (value) => Array.isArray(value));
 
 /** Records tests, which the commit of a later task of the plan will contain. */
-export async function deferTests({ git, prefix }: Repository, tests: DeferredTests): Promise<void> {
-  const others = (await RECORD.read(git) ?? []).filter((one) => !isOf(one, prefix, tests.plan, tests.task));
-  await RECORD.write(git, [...others, { ...tests, project: prefix }]);
+export async function deferTests({ git, project }: Repository, tests: DeferredTests): Promise<void> {
+  const others = (await RECORD.read(git) ?? []).filter((one) => !isOf(one, project, tests.plan, tests.task));
+  await RECORD.write(git, [...others, { ...tests, project }]);
 }
 
 /** Returns the deferred tests of a plan, in the order of its tasks, without those that are no longer uncommitted. */
 export async function deferredTests(
-  { git, prefix }: Repository,
+  { git, project }: Repository,
   plan: string,
 ): Promise<readonly DeferredTests[]> {
-  const found = (await RECORD.read(git) ?? []).filter((one) => isOf(one, prefix, plan));
+  const found = (await RECORD.read(git) ?? []).filter((one) => isOf(one, project, plan));
   return uncommitted(found, found.length === 0 ? [] : await git.status()).sort((a, b) => a.task - b.task);
 }
 
@@ -51,9 +51,9 @@ export async function deferredPaths(
 }
 
 /** Removes the record of a plan's tests, once they are committed. */
-export async function forgetTests({ git, prefix }: Repository, plan: string): Promise<void> {
+export async function forgetTests({ git, project }: Repository, plan: string): Promise<void> {
   const all = await RECORD.read(git) ?? [];
-  const others = all.filter((one) => !isOf(one, prefix, plan));
+  const others = all.filter((one) => !isOf(one, project, plan));
   if (others.length === all.length) return;
   if (others.length === 0) await RECORD.remove(git);
   else await RECORD.write(git, others);

@@ -1,7 +1,7 @@
 import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { JournalCommit } from "../../plan/history/journal.ts";
-import { ownCommits, planningFolder } from "../../plan/history/project_commits.ts";
+import { ownCommits, projectOfDocument, workstreamIn } from "../../plan/history/project_commits.ts";
 import type { Repository } from "../git/repository.ts";
 
 /** Documents that every project has, wherever it is in the repository. */
@@ -14,11 +14,11 @@ export async function projectHistory(
   repository: Repository,
   from: string,
 ): Promise<readonly JournalCommit[]> {
-  const { git, prefix } = repository;
+  const { git, project: name } = repository;
   const [commits, listed] = await Promise.all([git.history(from), listedProjects(repository)]);
   const named = await namedProjects(repository, commits);
-  const others = [...new Set([...listed, ...named])].filter((other) => other !== prefix);
-  if (others.length === 0) return commits;
+  const others = [...new Set([...listed, ...named])].filter((other) => other !== name);
+  if (others.length === 0 && workstreamIn(name) === undefined) return commits;
   const unnamed = commits.flatMap((found) => {
     return "reverts" in found || found.project !== undefined ? [] : [found.commit];
   });
@@ -26,7 +26,7 @@ export async function projectHistory(
   const paths = new Map(
     [...files].map(([commit, { created, modified }]) => [commit, [...created, ...modified]] as const),
   );
-  return ownCommits(commits, { prefix, others }, { paths });
+  return ownCommits(commits, { name, others }, { paths });
 }
 
 /** A commit that completes a milestone of a project. */
@@ -58,9 +58,9 @@ export async function branchOwner(
   branch: string,
   base: string,
 ): Promise<string | undefined> {
-  const { git, prefix } = repository;
+  const { git, project } = repository;
   const owner = await git.ownerOf(branch);
-  if (owner !== undefined) return owner !== prefix && await isProject(repository, owner) ? owner : undefined;
+  if (owner !== undefined) return owner !== project && await isProject(repository, owner) ? owner : undefined;
   const refs = await git.refsOf([base, branch]);
   if (refs.size < 2) return undefined;
   const range = `${refs.get(base)}..${refs.get(branch)}`;
@@ -86,21 +86,21 @@ export async function milestoneOwner(repository: Repository, commit: string): Pr
 
 /** Returns the other project that commits belong to: the one they name, or the one whose documents they change. */
 async function projectNamedBy(
-  { git, prefix }: Repository,
+  { git, project }: Repository,
   commits: readonly JournalCommit[],
 ): Promise<string | undefined> {
   const named = commits.flatMap((found) => "reverts" in found ? [] : found.project ?? []);
   if (named[0] !== undefined) return named[0];
   const files = await git.filesOf(commits.map(({ commit }) => commit));
   const folders = [...files.values()].flatMap(({ created, modified }) => [...created, ...modified])
-    .flatMap((path) => planningFolder(path) ?? []);
-  return folders.find((folder) => folder !== prefix);
+    .flatMap((path) => projectOfDocument(path) ?? []);
+  return folders.find((folder) => folder !== project);
 }
 
 /** Returns the projects whose documents git tracks. */
 async function listedProjects({ git }: Repository): Promise<readonly string[]> {
   const output = await git.output(["ls-files", "-z", "--full-name", "--", ...DOCUMENTS]);
-  return output.split("\0").flatMap((path) => planningFolder(path) ?? []);
+  return output.split("\0").flatMap((path) => projectOfDocument(path) ?? []);
 }
 
 /** Returns the existing projects that commits name. */
@@ -115,5 +115,6 @@ async function namedProjects(
 }
 
 async function isProject({ git }: Repository, project: string): Promise<boolean> {
-  return (await git.host.stat(joinPath(git.root, project, PLANNING)))?.kind === "directory";
+  const folder = workstreamIn(project) === undefined ? joinPath(project, PLANNING) : project;
+  return (await git.host.stat(joinPath(git.root, folder)))?.kind === "directory";
 }

@@ -97,7 +97,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     targetMerged: own.mergedInto !== undefined,
     mergeMode,
     ...history,
-    prefix: repository.prefix,
+    prefix: repository.project,
     confirmed,
     worktrees,
     submodules,
@@ -143,11 +143,11 @@ async function hasSubmodules(git: Git): Promise<boolean> {
 }
 
 /** Returns the worktrees of this project that earlier runs left, by name, with their committed tasks. */
-async function leftWorktrees({ git, prefix }: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
+async function leftWorktrees({ git, project }: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
   const found = new Map<string, LeftWorktree>();
   for (const { branch, onto } of await workBranches(git)) {
     const worktree = branch.slice(branch.lastIndexOf("/") + 1);
-    if (branch !== workBranch(worktree, prefix) || !await git.hasBranch(onto)) continue;
+    if (branch !== workBranch(worktree, project) || !await git.hasBranch(onto)) continue;
     const format = `--format=${JOURNAL_FORMAT}`;
     const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
     const tasks = parsePlanCommits(output).flatMap(({ task, commit, subject }) => {

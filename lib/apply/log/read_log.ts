@@ -26,7 +26,7 @@ import { RUNS_FOLDER } from "./run_log.ts";
  * @param limit The number of the newest runs to read; all when omitted.
  */
 export async function readRuns(
-  { git, prefix }: Repository,
+  { git, project }: Repository,
   limit = Infinity,
 ): Promise<readonly LoggedRun[]> {
   const { host } = git;
@@ -35,7 +35,7 @@ export async function readRuns(
   for (const id of await runIds(git)) {
     if (runs.length === limit) break;
     const record = await readRecord(git, id);
-    if (record === undefined || (record.project ?? prefix) !== prefix) continue;
+    if (record === undefined || (record.project ?? project) !== project) continue;
     const isRunning = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
     const last = isRunning ? host.now() : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
     runs.push({
@@ -103,9 +103,9 @@ const MAX_SAID = 2000;
 const MAX_RUNS = 10;
 
 /** Returns the end of what the agent said in the newest logged turns at a place; empty if none are logged. */
-export async function lastSaid({ git, prefix }: Repository, place: TurnPlace): Promise<string> {
+export async function lastSaid({ git, project }: Repository, place: TurnPlace): Promise<string> {
   for (const id of (await runIds(git)).slice(0, MAX_RUNS)) {
-    if ((await readRecord(git, id))?.project !== prefix) continue;
+    if ((await readRecord(git, id))?.project !== project) continue;
     const entries = parseLogLines(await readLogFile(git, id, transcriptPath(place)) ?? "");
     const said = entries.flatMap((entry) => entry.kind === "output" ? [entry.text] : []).join("").trim();
     if (said !== "") return said.slice(-MAX_SAID).toWellFormed();

@@ -63,7 +63,7 @@ export class RunLog {
 
   /** Begins the log of a run, or continues that of a hosted run. */
   static async open(
-    { git, prefix }: Repository,
+    { git, project }: Repository,
     { command, startedAt, continues }: RunLogOptions,
   ): Promise<RunLog> {
     const { host } = git;
@@ -72,7 +72,7 @@ export class RunLog {
     for (let number = 1;; number++) {
       const id = continues ?? (number === 1 ? runId(begun) : `${runId(begun)}-${number}`);
       const by = { startedAt, version, pid, host: hostname };
-      const log = new RunLog(git, { formatVersion: 1, id, command, project: prefix, ...by });
+      const log = new RunLog(git, { formatVersion: 1, id, command, project, ...by });
       if (await log.#begin(continues !== undefined)) return log;
     }
   }

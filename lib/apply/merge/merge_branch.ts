@@ -41,7 +41,7 @@ export async function mergeBranch(
   }
   const message = mode === "squash" ? await squashMessage(step, git) : withTrailers(step.message, step);
   // A later run must use the same mode if this one is interrupted, also in a clone of a pushed branch.
-  await git.rememberBase(branch, base, home.repository.prefix);
+  await git.rememberBase(branch, base, home.repository.project);
   await rememberMergeMode(git, branch, mode);
   await git.switchTo(base);
   report({ kind: "branch-switched", branch: base, created: false });

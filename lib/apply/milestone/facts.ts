@@ -4,9 +4,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { milestoneBranchName } from "../../plan/naming/branch_name.ts";
-import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
-import { ARCHIVE } from "../../plan/milestone/archive.ts";
+import { milestoneBranch, targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import type { CompletionFacts, OwnBranch } from "../../plan/milestone/input.ts";
 import { taggedBranch } from "../../plan/milestone/completion.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
@@ -38,7 +36,7 @@ export interface FactsInput {
 export async function completionFacts(repository: Repository, input: FactsInput): Promise<CompletionFacts> {
   const { git } = repository;
   const { project, config, milestone, phases } = input;
-  const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
+  const name = milestoneBranch(project, milestone, config);
   const names = name.kind === "name" ? [name.branch] : [];
   const { branch, bases } = await readHeads(repository, [...names, ...targetBranches(project, config)]);
   const found = await ownBranch(repository, bases, input);
@@ -63,7 +61,7 @@ export async function completionFacts(repository: Repository, input: FactsInput)
   return {
     branch,
     bases,
-    prefix: repository.prefix,
+    prefix: repository.project,
     own,
     ...(owner === undefined ? {} : { foreign: { branch: found!.branch, owner } }),
     archived,
@@ -80,12 +78,11 @@ export async function unmergedMilestone(
   { project, config }: Pick<FactsInput, "project" | "config">,
   { branch, bases }: Pick<RepoSnapshot, "branch" | "bases">,
 ): Promise<UnmergedMilestone | undefined> {
-  const template = config.git.milestone_branch_template;
   const milestone = knownMilestones(project).find((each) => {
-    const name = milestoneBranchName(template, each);
+    const name = milestoneBranch(project, each, config);
     return each.shipped && name.kind === "name" && name.branch === branch;
   });
-  const own = milestone && await ownBranch(repository, bases, { config, milestone });
+  const own = milestone && await ownBranch(repository, bases, { project, config, milestone });
   if (own === undefined || own.merged || !bases.has(own.branch)) return undefined;
   return { version: milestone!.version, ...defined({ behind: own.behind }) };
 }
@@ -93,10 +90,10 @@ export async function unmergedMilestone(
 async function ownBranch(
   repository: Repository,
   bases: ReadonlyMap<string, string>,
-  { config, milestone }: Pick<FactsInput, "config" | "milestone">,
+  { project, config, milestone }: Pick<FactsInput, "project" | "config" | "milestone">,
 ): Promise<OwnBranch | undefined> {
   if (config.git.branching_strategy !== "milestone") return undefined;
-  const name = milestoneBranchName(config.git.milestone_branch_template, milestone);
+  const name = milestoneBranch(project, milestone, config);
   if (name.kind !== "name") return undefined;
   const { branch } = name;
   const { git } = repository;
@@ -111,14 +108,14 @@ async function ownBranch(
   return { branch, merged, mode: await recallMergeMode(git, branch), ...defined({ behind }) };
 }
 
-/** Paths of the archives that are there, relative to the project root; of phases their folders. */
-export async function archivePaths(host: Host, root: string): Promise<ReadonlySet<string>> {
+/** Returns the paths in a folder of archives, relative to the project root; of phases their folders. */
+export async function archivePaths(host: Host, root: string, archive: string): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   const files = new ConfinedFiles(host, root);
-  for (const { name, kind } of await files.list(ARCHIVE)) {
-    paths.add(`${ARCHIVE}/${name}`);
+  for (const { name, kind } of await files.list(archive)) {
+    paths.add(`${archive}/${name}`);
     if (kind !== "directory") continue;
-    for (const phase of await files.list(`${ARCHIVE}/${name}`)) paths.add(`${ARCHIVE}/${name}/${phase.name}`);
+    for (const phase of await files.list(`${archive}/${name}`)) paths.add(`${archive}/${name}/${phase.name}`);
   }
   return paths;
 }

@@ -43,8 +43,8 @@ export function pathOf(repository: Repository): string {
   return joinPath(repository.git.commonDirectory, recordOf(repository).path);
 }
 
-function recordOf({ prefix }: Repository): CommonRecord<PendingCompletion> {
-  return new CommonRecord(`wf/milestone${prefix === "" ? "" : `-${slugify(prefix)}`}.json`, isPending);
+function recordOf({ project }: Repository): CommonRecord<PendingCompletion> {
+  return new CommonRecord(`wf/milestone${project === "" ? "" : `-${slugify(project)}`}.json`, isPending);
 }
 
 /** Reports whether a pending archive changes a path of the repository. */

@@ -1,7 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import type { SourceText } from "../../text/source_text.ts";
 import { phasePlans } from "../../plan/planning/phase_plans.ts";
 import { isOwnCoverage, planCoverage, renderCoverage } from "../../plan/verification/coverage.ts";
 import { planningActivity, updatePlannedState } from "../../plan/documents/state_edit.ts";
@@ -53,14 +52,14 @@ export async function recordPlans(
       ...measureProgress(project, { phase: read, completed: "", isComplete, time }),
       activity,
     };
-    const change = async (path: string, before: string | undefined, edit: (text: string) => string) => {
-      if (before === undefined || edit(before) === before) return;
-      await files.write(path, edit(before));
-      shared.push(path);
+    const change = async (source: SourceText | undefined, edit: (text: string) => string) => {
+      if (source === undefined || edit(source.text) === source.text) return;
+      await files.write(source.path, edit(source.text));
+      shared.push(source.path);
     };
     const { roadmap, state } = project;
-    await change(ROADMAP_PATH, roadmap?.source.text, (text) => listPlans(text, phasePlans(all), progress));
-    await change(STATE_PATH, state?.text, (text) => updatePlannedState(text, progress));
+    await change(roadmap?.source, (text) => listPlans(text, phasePlans(all), progress));
+    await change(state, (text) => updatePlannedState(text, progress));
   }
   return { ...validation, written: [...validation.written, ...shared], shared };
 }

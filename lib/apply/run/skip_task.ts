@@ -17,7 +17,7 @@ export async function skipTask(
   await seal.remember(lane.task, true);
   const name = planned.split("\n", 1)[0]!.replace(/^[^:]*: /, `task ${task}: `);
   const message = skipMessage(
-    { scope: plan, name, tasks: [{ plan, task }], prefix: repository.prefix },
+    { scope: plan, name, tasks: [{ plan, task }], prefix: repository.project },
     why,
   );
   const made = await commitPaths(repository.git, { message, paths: [], ...defined({ head }) });

@@ -1,7 +1,6 @@
 import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import type { SourceText } from "../../text/source_text.ts";
 import { DEFERRED_LANE } from "../../plan/execution/wave_lanes.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { updateRoadmap } from "../../plan/documents/roadmap_edit.ts";
@@ -62,9 +61,9 @@ export async function writeSummary(
     // Without a verifier, the phase is ticked with its last plan.
     accepted: !config.workflow.verifier && skipped.length === 0,
   };
-  await rewrite(context, ROADMAP_PATH, project.roadmap?.source.text, (text) => updateRoadmap(text, progress));
+  await rewrite(context, project.roadmap?.source, (text) => updateRoadmap(text, progress));
   const answers = answersOf(document, done);
-  await rewrite(context, STATE_PATH, project.state?.text, (text) => {
+  await rewrite(context, project.state, (text) => {
     return recordDecisions(updateState(text, progress), decisionsOf(document, answers));
   });
   // The summary comes last: if documents are not committed, it completes the plan.
@@ -141,11 +140,10 @@ async function summaryCommits(
 
 async function rewrite(
   { host, home }: RunContext,
-  path: string,
-  text: string | undefined,
+  source: SourceText | undefined,
   change: (text: string) => string,
 ): Promise<void> {
-  if (text === undefined) return;
-  const changed = change(text);
-  if (changed !== text) await new ConfinedFiles(host, home.root).write(path, changed);
+  if (source === undefined) return;
+  const changed = change(source.text);
+  if (changed !== source.text) await new ConfinedFiles(host, home.root).write(source.path, changed);
 }

@@ -10,7 +10,7 @@ export async function switchBranch(
   const { git } = home.repository;
   const { branch, base, create, from } = step;
   // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
-  await git.rememberBase(branch, base, home.repository.prefix);
+  await git.rememberBase(branch, base, home.repository.project);
   if (from !== undefined) await git.output(["switch", "--track", "-c", branch, from]);
   else await git.switchTo(branch, ...create ? [`refs/heads/${base}`] : []);
   report({ kind: "branch-switched", branch, created: create });

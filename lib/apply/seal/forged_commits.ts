@@ -73,8 +73,8 @@ export async function completedSince(
  *
  * @returns The new commit.
  */
-export async function setApart({ git, prefix }: Repository, claims: Claims): Promise<string> {
-  const result = await commitPaths(git, { message: setApartMessage(claims, prefix), paths: [] });
+export async function setApart({ git, project }: Repository, claims: Claims): Promise<string> {
+  const result = await commitPaths(git, { message: setApartMessage(claims, project), paths: [] });
   if (result.kind === "committed") return result.commit;
   throw new GitError(
     `Cannot record that commits of others do not complete ${

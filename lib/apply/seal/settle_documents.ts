@@ -1,7 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import { joinPath } from "../../path/paths.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { isProgressPath } from "../../parse/project/project.ts";
 import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import {
@@ -233,7 +232,7 @@ export async function settleLanes(workspace: Workspace, reporting: Reporting): P
 
 /** Returns true for a document that a run writes: a summary, the state, the roadmap, a verification. */
 function isWrittenInRun(path: string): boolean {
-  return path === STATE_PATH || path === ROADMAP_PATH || isSummaryPath(path) ||
+  return isProgressPath(path) || isSummaryPath(path) ||
     /VERIFICATION\.md$/i.test(path);
 }
 

@@ -10,6 +10,8 @@ import { workBranches } from "../git/work_branches.ts";
 
 /** The state of a hosted run between two calls of its host. */
 export interface HostedSession extends HostedTurns {
+  /** The name of its project in commits; undefined in records of earlier versions. */
+  readonly project?: string;
   /** The number of the phase. */
   readonly phase: string;
   /** The only plan to execute. */

@@ -2,8 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { PLANNING, STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { isProgressPath, PLANNING } from "../../parse/project/project.ts";
 import { rememberUntracked } from "../git/index_file.ts";
 import { addUserChanges, type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
 import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
@@ -93,7 +92,7 @@ export async function prepareRun(
   try {
     const left = await settleKilled(repository, stale, options, notices);
     if (continues === undefined) {
-      notices.push(...await recoverWorktrees(git, repository.prefix));
+      notices.push(...await recoverWorktrees(repository));
       await rememberUntracked(git, joinPath(git.commonDirectory, "wf", "times"));
     }
     const status = await git.status();
@@ -247,7 +246,7 @@ const HALF_WRITTEN = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/;
 /** Reports whether a run may have written a path. Some documents under `.planning/` are only written by users. */
 function isOurs(path: string | undefined): boolean {
   if (path === undefined || !path.startsWith(`${PLANNING}/`)) return true;
-  return path === STATE_PATH || path === ROADMAP_PATH || /SUMMARY\.md$/i.test(path) ||
+  return isProgressPath(path) || /SUMMARY\.md$/i.test(path) ||
     HALF_WRITTEN.test(path);
 }
 

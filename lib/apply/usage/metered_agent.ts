@@ -43,10 +43,10 @@ export class UsageMeter {
 
   /** Records and reports what a turn used. */
   used(by: UsedBy, usage: Usage): void {
-    const { repository: { git, prefix }, phase, run, report, budget } = this.options;
+    const { repository: { git, project }, phase, run, report, budget } = this.options;
     const at = new Date(git.host.now()).toISOString();
     const place = defined({ run, phase });
-    const record: UsageRecord = { formatVersion: 1, at, ...place, project: prefix, ...by, ...usage };
+    const record: UsageRecord = { formatVersion: 1, at, ...place, project, ...by, ...usage };
     this.#own.push(usage);
     this.#records.push(record);
     addUsage(git, record);

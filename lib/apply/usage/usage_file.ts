@@ -10,9 +10,9 @@ import type { Repository } from "../git/repository.ts";
 const USAGE_FILE = "wf/usage.jsonl";
 
 /** Reads what the turns of a project used, oldest first; empty if nothing is known. */
-export async function readUsage({ git, prefix }: Repository): Promise<readonly UsageRecord[]> {
+export async function readUsage({ git, project }: Repository): Promise<readonly UsageRecord[]> {
   const text = await new ConfinedFiles(git.host, git.commonDirectory).read(USAGE_FILE);
-  return parseUsage(text ?? "").filter(({ project }) => project === prefix);
+  return parseUsage(text ?? "").filter((record) => record.project === project);
 }
 
 /** Prepares the file, so that records can be added. */

@@ -1,7 +1,5 @@
 import type { Verification } from "../../../schemas/verification.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { markRequirements } from "../../plan/documents/requirements_edit.ts";
 import { updateRoadmap } from "../../plan/documents/roadmap_edit.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
@@ -119,12 +117,12 @@ function sharedEdits(
       accepted: verification.status === "passed",
     };
     const change = (text: string) => updateRoadmap(text, progress);
-    edits.push({ path: ROADMAP_PATH, before: roadmap.source.text, change });
+    edits.push({ path: roadmap.source.path, before: roadmap.source.text, change });
   }
   if (requirements !== undefined && verification.status === "passed") {
     const ids = new Set(verification.requirements.map(({ id }) => id));
     const change = (text: string) => markRequirements(text, ids);
-    edits.push({ path: REQUIREMENTS_PATH, before: requirements.source.text, change });
+    edits.push({ path: requirements.source.path, before: requirements.source.text, change });
   }
   return edits;
 }

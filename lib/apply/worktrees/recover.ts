@@ -10,7 +10,7 @@ import { isReachable } from "../git/merge.ts";
 import type { Repository } from "../git/repository.ts";
 import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { rootIn, type Workspace } from "./workspace.ts";
+import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
 import { resetPaths, stashWork } from "../git/stash.ts";
 import { undoHalfCommit } from "../session/half_commit.ts";
 import { readStopped } from "../session/stopped_record.ts";
@@ -24,10 +24,10 @@ import { forgetWorktree, isHalfMade, isWorktree, restoreRemoved } from "./worktr
  * task, undoes interrupted replays and commits that a killed task made, and removes worktrees whose work is already on
  * its branch.
  *
- * @param prefix Path of the project within the repository; empty when they are the same.
  * @returns The notices for the user.
  */
-export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly string[]> {
+export async function recoverWorktrees(home: Repository): Promise<readonly string[]> {
+  const { git } = home;
   const notices: string[] = [];
   const notice = (message: string) => void notices.push(message);
   const all = await workBranches(git);
@@ -38,7 +38,7 @@ export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly 
   for (const work of ordered) {
     const standing = await standingOf(work, git, notice);
     const { directory } = standing;
-    const repository = directory === undefined ? undefined : { git: git.at(directory), prefix };
+    const repository = directory === undefined ? undefined : repositoryAt(home, git.at(directory));
     if (repository !== undefined) await undoKilled(standing, repository, notice);
     const isNeeded = repository !== undefined && await recover(work, repository, notice) ||
       isTarget(work.branch, await workBranches(git));
@@ -46,7 +46,7 @@ export async function recoverWorktrees(git: Git, prefix = ""): Promise<readonly 
   }
   await forgetLostBranches(git);
   await tidyWorkFolder(git.host, workFolder(git));
-  await tidyHostedFolder(git.host, rootIn({ git, prefix }));
+  await tidyHostedFolder(git.host, rootIn(home));
   return notices;
 }
 

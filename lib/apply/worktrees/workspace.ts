@@ -20,12 +20,12 @@ export interface Workspace {
 }
 
 /** Returns a repository with another working tree as its root. */
-export function repositoryAt({ prefix }: Repository, git: Git): Repository {
-  return { git, prefix };
+export function repositoryAt(repository: Repository, git: Git): Repository {
+  return { ...repository, git };
 }
 
 /** Returns the absolute path of the project root in a working tree. */
-export function rootIn({ git, prefix }: Repository): string {
+export function rootIn({ git, prefix }: Pick<Repository, "git" | "prefix">): string {
   return prefix === "" ? git.root : joinPath(git.root, prefix);
 }
 

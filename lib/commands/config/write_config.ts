@@ -27,7 +27,7 @@ export interface WriteConfigOptions {
 }
 
 /**
- * Changes the given keys in `config.json`, atomically, and preserves the rest of the file. Throws a
+ * Changes the given keys in the `config.json` that applies, atomically, and preserves the rest of the file. Throws a
  * UsageError when a coding agent changes a key that only the user may change.
  */
 export async function writeConfig(
@@ -38,12 +38,13 @@ export async function writeConfig(
 ): Promise<Outcome> {
   requireUser(edits, context);
   requireReadable(project.config.diagnostics.find(({ code }) => code === "config-not-json")?.message);
-  const { text, changes } = editConfig(project.config.source.text, edits);
-  const written = dryRun || text === project.config.source.text ? [] : [CONFIG_PATH];
+  const { path, text: old } = project.config.source;
+  const { text, changes } = editConfig(old, edits);
+  const written = dryRun || text === old ? [] : [path];
   if (written.length > 0) {
     await requirePlanningLink(root, context);
-    await new ConfinedFiles(context.host, root).write(CONFIG_PATH, text);
-    const after = parseConfig(new SourceText(CONFIG_PATH, text)).file;
+    await new ConfinedFiles(context.host, root).write(path, text);
+    const after = parseConfig(new SourceText(path, text)).file;
     await renewTrust({ root, before: project.config.file, after }, context);
   }
   const result: ConfigChanges = { formatVersion: 1, changes, written };

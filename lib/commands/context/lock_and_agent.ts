@@ -26,6 +26,7 @@ import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
 import { logQuestion } from "./logged_question.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
+import type { ProjectPlace } from "./open_project.ts";
 import { requirePlanningLink } from "../trust/require_planning_link.ts";
 
 /** The error when another run holds the lock. */
@@ -71,7 +72,7 @@ export async function withLock(
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
   requireNoOperation(await findSequence(repository.git));
   await requirePlanningLink(rootIn(repository), context);
-  const where = repository.prefix === "" ? "" : ` in ${repository.prefix}`;
+  const where = repository.project === "" ? "" : ` in ${repository.project}`;
   const prepared = await prepareRun(repository, `${command}${where}`, {
     ...options,
     commitDocs: config.planning.commit_docs,
@@ -108,12 +109,12 @@ export function unfinished({ command }: PendingChange): UsageError {
 
 /** Opens the repository of a project; undefined outside of any, after a warning that names the effect. */
 export async function openOrNone(
-  root: string,
+  { root, base }: ProjectPlace,
   { host, progress, progressStyle }: CommandContext,
   effect = "only summaries show what is complete, and nothing is committed",
 ): Promise<Repository | undefined> {
   try {
-    return await openRepository(host, root);
+    return await openRepository(host, root, base);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     progress(`${progressStyle.yellow("!")} ${error.message}: ${effect}\n`);
@@ -122,7 +123,7 @@ export async function openOrNone(
 }
 
 /** Throws a UsageError when the repository cannot take commits. */
-export async function requireCommits({ git }: Repository): Promise<void> {
+export async function requireCommits({ git }: Pick<Repository, "git">): Promise<void> {
   requireNoOperation(await findInProgress(git));
   if (await git.currentBranch() === undefined) {
     throw new UsageError(

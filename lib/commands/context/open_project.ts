@@ -2,10 +2,13 @@ import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import { findProjectRoot, projectsBelow, workstreamsIn } from "../../apply/files/load_project.ts";
+import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
+import { baseOf, PLANNING } from "../../parse/ids/locations.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
@@ -29,36 +32,89 @@ export interface OpenProject {
 /**
  * Opens the project that the command was called in. Throws a UsageError when there is none.
  *
- * @param base The folder of a workstream or of the quick tasks; by default `.planning`.
+ * @param base The folder of its documents; by default that of the workstream that the command was called in, or
+ * `.planning`.
  */
 export async function openProject(context: CommandContext, base?: string): Promise<OpenProject> {
-  const root = await findRoot(context);
-  const reader = new ProjectReader(context.host, root, base);
-  return { root, project: await reader.read(), reader };
+  const place = await findPlace(context);
+  const reader = new ProjectReader(context.host, place.root, base ?? place.base);
+  return { root: place.root, project: await reader.read(), reader };
 }
 
 /** Opens the project as {@link openProject} does, and reads no more of it than the waves of a phase need. */
 export async function openPhase(context: CommandContext, number: PhaseNumber): Promise<OpenProject> {
-  const root = await findRoot(context);
-  const reader = new ProjectReader(context.host, root);
+  const { root, base } = await findPlace(context);
+  const reader = new ProjectReader(context.host, root, base);
   return { root, project: await reader.readPhase(number), reader };
 }
 
 /**
- * Throws a UsageError if all phases of a project are in workstreams: plans of several have the same IDs, so that commits
- * could not name them.
+ * Opens the project as {@link openProject} does, for a command about its phases. Throws a UsageError that names the
+ * workstreams if all phases are in them.
+ *
+ * @param command The command with its arguments, without `wf` and those that only say where to work.
  */
+export async function openPhases(
+  command: readonly string[],
+  context: CommandContext,
+  base?: string,
+): Promise<OpenProject> {
+  const opened = await openProject(context, base);
+  await requireOwnPhases(command, opened, context);
+  return opened;
+}
+
+/** Throws a UsageError that names the workstreams of a project if all its phases are in them. */
 export async function requireOwnPhases(
+  command: readonly string[],
   { project, root }: Pick<OpenProject, "project" | "root">,
-  { host }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  if (project.roadmap !== undefined || project.phases.length > 0) return;
-  const workstreams = await workstreamsIn(host, root);
-  if (workstreams.length === 0) return;
+  if (project.base !== PLANNING || project.roadmap !== undefined || project.phases.length > 0) return;
+  const calls = await workstreamCalls(command, root, context);
+  if (calls.length === 0) return;
   throw new UsageError(
-    `The phases of this project are in workstreams, which wf only checks: ${workstreams.join(", ")}`,
-    "Change their documents by hand and check them: wf validate",
+    "The phases of this project are in workstreams",
+    `Name the folder of one: ${calls.slice(0, MAX_NAMED).join(", or ")}`,
   );
+}
+
+/** Returns a command for each workstream of a project. */
+export async function workstreamCalls(
+  command: readonly string[],
+  root: string,
+  { host }: CommandContext,
+): Promise<readonly string[]> {
+  return (await workstreamsIn(host, root)).map((base) => {
+    const folder = joinPath(root, base);
+    const words = ["wf", ...command, "--cwd", pathWithin(host.cwd(), folder) ?? folder];
+    return words.map(quoteShell).join(" ");
+  });
+}
+
+/** The root of a project, and the folder of its documents. */
+export interface ProjectPlace {
+  /** Absolute path. */
+  readonly root: string;
+  /** The folder of the workstream that the command was called in, or `.planning`; relative to the root. */
+  readonly base: string;
+}
+
+/** Returns the project or the workstream that the command was called in. Throws a UsageError when there is none. */
+export async function findPlace(context: CommandContext): Promise<ProjectPlace> {
+  const root = await findRoot(context);
+  return { root, base: baseOf(`${pathWithin(root, await context.cwd()) ?? ""}/`) };
+}
+
+/** Returns a command with the folder of its workstream, as the record of an interrupted change names it. */
+export function commandIn({ root, base }: ProjectPlace, command: string): string {
+  return base === PLANNING ? command : `${command} --cwd ${quoteShell(joinPath(root, base))}`;
+}
+
+/** Opens the repository of the project or the workstream that the command was called in. */
+export async function openOwnRepository(context: CommandContext): Promise<Repository> {
+  const { root, base } = await findPlace(context);
+  return await openRepository(context.host, root, base);
 }
 
 /** The maximum number of projects that a message names. */

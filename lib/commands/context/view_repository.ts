@@ -46,7 +46,7 @@ export async function viewRepository(
   const { file } = project.config;
   let repository: Repository;
   try {
-    repository = await openRepository(host, root);
+    repository = await openRepository(host, root, project.base);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { config } = await resolveWithPolicy(host, { file, overrides });
@@ -115,7 +115,11 @@ export async function verificationsOf(
     const target = targetBranch(project, phase, config);
     if (snapshot === undefined || !snapshot.targetExists || snapshot.targetMerged) continue;
     if (target?.kind !== "name" || target.branch === shared?.branch) continue;
-    const record = await readVerificationOn(target.branch, phase, await openRepository(host, root));
+    const record = await readVerificationOn(
+      target.branch,
+      phase,
+      await openRepository(host, root, project.base),
+    );
     if (record === undefined) found.delete(phase.directory);
     else found.set(phase.directory, record);
   }

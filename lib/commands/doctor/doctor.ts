@@ -54,7 +54,7 @@ const FIXES: Readonly<Record<Exclude<HealthCheck["automatic"], undefined>, Fix>>
 /** Recovers what earlier runs left, as the next run would. */
 async function recover({ root, project }: OpenProject, context: CommandContext): Promise<readonly string[]> {
   const { host } = context;
-  const repository = await openRepository(host, root);
+  const repository = await openRepository(host, root, project.base);
   const config = await configIn(repository, { file: project.config.file }, host);
   await removeLeftScratch(host);
   const found: string[] = [];

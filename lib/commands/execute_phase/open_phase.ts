@@ -29,8 +29,8 @@ import {
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import {
   actingOverrides,
+  openPhases,
   type OpenProject,
-  openProject,
   requireConfig,
   requirePhase,
 } from "../context/open_project.ts";
@@ -69,15 +69,15 @@ export async function openPhase(
   context: CommandContext,
   bare = false,
 ): Promise<OpenedPhase> {
-  const { root, project, reader } = await openProject(context);
+  const { root, project, reader } = await openPhases(["execute-phase", options.phase], context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const phase = requirePhase(project, { command: "execute-phase", phase: options.phase, overrides });
   const findings = findingsOf(project, phase, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };
   const repository = bare
-    ? await openOrNone(root, context, "planned as for a new repository")
-    : await openRepository(context.host, root);
+    ? await openOrNone({ root, base: project.base }, context, "planned as for a new repository")
+    : await openRepository(context.host, root, project.base);
   const config = await actingConfig(repository, { file: project.config.file, overrides }, context);
   const flags = lastingFlags(options);
   const yes = options.yes ?? false;

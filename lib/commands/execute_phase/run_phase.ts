@@ -28,7 +28,7 @@ import type { Phase } from "../../parse/project/model.ts";
 import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
-import { confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
+import { calledFrom, confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import {
   answerCommands,
   commandsAfterPending,
@@ -227,7 +227,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       unmerged,
       hasRemote,
     };
-    return { outcome, kept, next: nextCommands(outcome, { plan, project, ...more }) };
+    return { outcome, kept, next: calledFrom(nextCommands(outcome, { plan, project, ...more }), flags) };
   } finally {
     interruption.stop();
   }
@@ -260,7 +260,7 @@ function deferralNotices(questions: readonly Question[], outcome: RunOutcome): s
 
 /** Leaves out the paths with which the run continues: they belong to its next commit. */
 async function withoutResumed(
-  { git, prefix }: Repository,
+  { git, project: own }: Repository,
   { waves }: ExecutionPlan,
   { preparation, paths }: { readonly preparation: Preparation; readonly paths: ReadonlySet<string> },
 ): Promise<Preparation> {
@@ -269,7 +269,7 @@ async function withoutResumed(
   const tests = await deferredPaths(
     git,
     left,
-    ({ plan, project }) => project === prefix && plans.includes(plan),
+    ({ plan, project }) => project === own && plans.includes(plan),
   );
   const resumed = new Set([...paths, ...tests]);
   const others = Object.entries(preparation.baseline).filter(([path]) => !resumed.has(path));

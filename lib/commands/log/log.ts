@@ -1,7 +1,7 @@
 import type { LogOptions } from "../../../schemas/commands.ts";
 import type { LoggedRun } from "../../../schemas/run_log.ts";
 import type { Git } from "../../apply/git/git.ts";
-import { openRepository, type Repository } from "../../apply/git/repository.ts";
+import type { Repository } from "../../apply/git/repository.ts";
 import { readLogFile, readRuns, transcriptPaths } from "../../apply/log/read_log.ts";
 import { baseName } from "../../path/paths.ts";
 import {
@@ -14,14 +14,14 @@ import { isAbout, isTranscriptOf, type LogTarget, readLogTarget } from "../../pl
 import { EVENTS_FILE } from "../../plan/log/run_files.ts";
 import { logHeading, LogText } from "../../report/run/run_log.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
-import { findRoot } from "../context/open_project.ts";
+import { openOwnRepository } from "../context/open_project.ts";
 
 /** The time between two looks at a log that grows, in milliseconds. */
 const INTERVAL = 300;
 
 /** Shows the log of a run, or a part of it. */
 export async function log(options: LogOptions, context: CommandContext): Promise<Outcome> {
-  const repository = await openRepository(context.host, await findRoot(context));
+  const repository = await openOwnRepository(context);
   const { git } = repository;
   const target = readLogTarget(options.target);
   const chosen = await chooseRun(repository, target, options);

@@ -1,6 +1,6 @@
 import type { TellOptions } from "../../../schemas/commands.ts";
 import type { SteeringAction, SteeringCommand, TellResult } from "../../../schemas/steering.ts";
-import { openRepository, type Repository } from "../../apply/git/repository.ts";
+import type { Repository } from "../../apply/git/repository.ts";
 import { readEvents, readRuns } from "../../apply/log/read_log.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { addCommand } from "../../apply/steer/command_file.ts";
@@ -10,7 +10,7 @@ import { findSteered } from "../../plan/steer/find_steered.ts";
 import { MAX_WORDS } from "../../plan/steer/steering_command.ts";
 import { tellText } from "../../report/run/tell.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
-import { findRoot } from "../context/open_project.ts";
+import { openOwnRepository } from "../context/open_project.ts";
 
 /** Steers a plan of the run in progress: gives its agent words, ends its turn, or retries or skips its task. */
 export async function tell(options: TellOptions, context: CommandContext): Promise<Outcome> {
@@ -36,7 +36,7 @@ export async function tell(options: TellOptions, context: CommandContext): Promi
       "Write them into a file, and name it",
     );
   }
-  const repository = await openRepository(host, await findRoot(context));
+  const repository = await openOwnRepository(context);
   const run = await runInProgress(repository);
   const view = viewOf(await readEvents(repository.git, run));
   const place = findSteered(view, readLogTarget(options.target), action);

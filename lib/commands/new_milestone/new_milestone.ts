@@ -34,7 +34,13 @@ import { type CommandContext, type Outcome, UsageError } from "../context/comman
 import { actingConfig } from "../context/configuration.ts";
 import { interruptible, markPrograms, notice, noticeUnused, withoutAnswer } from "../context/consult.ts";
 import { openOrNone, requireCommits, unfinished, withLock } from "../context/lock_and_agent.ts";
-import { actingOverrides, type OpenProject, openProject, requireConfig } from "../context/open_project.ts";
+import {
+  actingOverrides,
+  commandIn,
+  openPhases,
+  type OpenProject,
+  requireConfig,
+} from "../context/open_project.ts";
 import { cleanHint } from "../context/uncommitted_changes.ts";
 import { describeProject } from "../new_project/describe_project.ts";
 import { draftMilestone } from "./draft_milestone.ts";
@@ -45,16 +51,18 @@ import { roleAgent } from "../../plan/agents/role_agents.ts";
  * requirements and phases.
  */
 export async function newMilestone(options: NewMilestoneOptions, context: CommandContext): Promise<Outcome> {
-  const opened = await openProject(context);
+  const opened = await openPhases(["new-milestone", options.milestone ?? "v1.0"], context);
   const { root, project } = opened;
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
-  const repository = await openOrNone(root, context);
+  const repository = await openOrNone({ root, base: project.base }, context);
   const { file } = project.config;
   const config = await actingConfig(repository, { file, overrides }, context);
   const pending = await readPendingChange(context.host, root);
   if (pending !== undefined) {
-    if (!pending.command.startsWith("new-milestone ") || options["dry-run"]) throw unfinished(pending);
+    const isOwn = pending.command.startsWith("new-milestone ") &&
+      pending.command.endsWith(commandIn({ root, base: project.base }, ""));
+    if (!isOwn || options["dry-run"]) throw unfinished(pending);
     return await resume(pending, { options, opened, repository, config }, context);
   }
   const chosen = chooseMilestone(project, { version: options.milestone, name: options.name ?? "" });
@@ -194,8 +202,9 @@ async function complete(
 }
 
 /** Returns the command that begins the milestone, as the record of a change names it. */
-function commandOf({ milestone: { version, name } }: Input): string {
-  return ["new-milestone", ...name === "" ? [] : [quoteShell(name)], "--milestone", version].join(" ");
+function commandOf({ milestone: { version, name }, opened: { root, project } }: Input): string {
+  const words = ["new-milestone", ...name === "" ? [] : [quoteShell(name)], "--milestone", version];
+  return commandIn({ root, base: project.base }, words.join(" "));
 }
 
 function changesOf(

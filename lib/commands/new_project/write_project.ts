@@ -59,7 +59,7 @@ export async function repositoryOf(
   try {
     const git = await Git.open(context.host, root);
     if (await ignoresDocuments(git, repositoryPath(git, root, PLANNING))) return undefined;
-    await requireCommits({ git, prefix: "" });
+    await requireCommits({ git });
     return git;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;

@@ -70,13 +70,15 @@ async function advance(
   const { file } = project.config;
   await requireTrust({ root, file, overrides, config, agent: false, plans: true }, withoutTerminal(context));
   const repository = opened.input.repository!;
-  const { git } = repository;
+  const { git, project: name } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
   const known = await hostedSession.read(git);
   const { phase, plan } = options;
-  const continues = known?.phase === phase && known.plan === plan ? known : undefined;
+  const isSame = known?.phase === phase && known.plan === plan && (known.project ?? name) === name;
+  const continues = isSame ? known : undefined;
   const action = async (preparation: Preparation, log: RunLog) => {
     const session: HostedSession = {
+      project: name,
       phase,
       ...defined({ plan }),
       flags,

@@ -1,7 +1,6 @@
 import type { HostedCommand, ReportOptions } from "../../../schemas/commands.ts";
 import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
-import { openRepository } from "../../apply/git/repository.ts";
 import { defined } from "../../collections/defined.ts";
 import { questionLine } from "../../plan/run/turn_outcome.ts";
 import { parseToken, printToken } from "../../plan/run/instruction.ts";
@@ -9,7 +8,7 @@ import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { advanceHostedCall } from "./hosted_call.ts";
 import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
-import { findRoot } from "../context/open_project.ts";
+import { openOwnRepository } from "../context/open_project.ts";
 
 /** Takes a host's report of a task, and returns the next instruction. */
 export async function report(options: ReportOptions, context: CommandContext): Promise<Outcome> {
@@ -21,7 +20,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
     );
   }
   const { cwd, result, words = "" } = options;
-  const { git } = await openRepository(context.host, await findRoot(context));
+  const { git, project } = await openOwnRepository(context);
   const failure = result === "failed" ? words || "the host reports that it failed" : undefined;
   const text = result === "done" || result === "failed" ? words : questionLine(result, words);
   const reported = { ...token, failure, text };
@@ -40,7 +39,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
     const hosted = command as Exclude<HostedCommand, "execute-phase">;
     return await advanceHostedCall({ command: hosted, options, given: [], cwd, report: reported }, context);
   }
-  if (session === undefined) {
+  if (session === undefined || (session.project ?? project) !== project) {
     throw new UsageError(
       `No report of ${options.token} is expected`,
       "Ask for the next instruction: wf next execute-phase <phase>",

@@ -20,7 +20,13 @@ import { type Answers, makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { notice } from "../context/consult.ts";
 import { openOrNone, requireNoCompletion, unfinished, withLock } from "../context/lock_and_agent.ts";
-import { actingOverrides, findRoot, requireConfig, requireOwnPhases } from "../context/open_project.ts";
+import {
+  actingOverrides,
+  commandIn,
+  findPlace,
+  requireConfig,
+  requireOwnPhases,
+} from "../context/open_project.ts";
 import { resolveConfig } from "../../plan/config/resolve.ts";
 import type { Place, Ready, StructureCall } from "./structure_call.ts";
 import { keepRemoved, recordOf } from "./record_change.ts";
@@ -29,9 +35,9 @@ import { backOf, EMPTY, ended, resultOf, shown } from "./structure_outcome.ts";
 /** Changes the phases or plans of a project, after showing the change, in one commit of documents. */
 export async function changeStructure(call: StructureCall, context: CommandContext): Promise<Outcome> {
   const { options } = call;
-  const root = await findRoot(context);
-  const repository = await openOrNone(root, context, "the change is not committed");
-  const place: Place = { call, root, repository, command: call.words.map(quoteShell).join(" ") };
+  const { root, base } = await findPlace(context);
+  const repository = await openOrNone({ root, base }, context, "the change is not committed");
+  const place: Place = { call, root, base, repository, command: call.words.map(quoteShell).join(" ") };
   const { config } = await readProject(place, context);
   const pending = await readPendingChange(context.host, root);
   if (options["dry-run"]) {
@@ -44,7 +50,7 @@ export async function changeStructure(call: StructureCall, context: CommandConte
   return await withLock(repository, place.command, async ({ notices }) => {
     for (const message of notices) notice(message, context);
     return await carryOut(place, answers, context);
-  }, { leavesNothing: true, config, context, completes: place.command });
+  }, { leavesNothing: true, config, context, completes: commandIn(place, place.command) });
 }
 
 async function carryOut(place: Place, answers: Answers, context: CommandContext): Promise<Outcome> {
@@ -73,7 +79,7 @@ async function carryOut(place: Place, answers: Answers, context: CommandContext)
 /** Completes a change that was interrupted. */
 async function complete(pending: PendingChange, place: Place, context: CommandContext): Promise<Outcome> {
   const { repository, root, command } = place;
-  if (pending.command !== command) throw unfinished(pending);
+  if (pending.command !== commandIn(place, command)) throw unfinished(pending);
   notice("Completing the change that was interrupted", context);
   const { host } = context;
   const outcome = await finishChange(pending, { host, root, git: repository?.git });
@@ -125,9 +131,12 @@ async function localBranches({ git }: Repository): Promise<readonly string[]> {
   return (await git.output(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads/"])).split("\n");
 }
 
-async function readProject({ call: { options }, root, repository }: Place, context: CommandContext) {
-  const project = await new ProjectReader(context.host, root).read();
-  await requireOwnPhases({ project, root }, context);
+async function readProject(
+  { call: { options, words }, root, base, repository }: Place,
+  context: CommandContext,
+) {
+  const project = await new ProjectReader(context.host, root, base).read();
+  await requireOwnPhases(words, { project, root }, context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const sources = { file: project.config.file, overrides };

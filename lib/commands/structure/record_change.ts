@@ -8,6 +8,7 @@ import { type CommandContext, UsageError } from "../context/command_context.ts";
 import { notice } from "../context/consult.ts";
 import { requireCommits } from "../context/lock_and_agent.ts";
 import { cleanHint } from "../context/uncommitted_changes.ts";
+import { commandIn } from "../context/open_project.ts";
 import type { Place, Ready } from "./structure_call.ts";
 import { removedFiles } from "./structure_outcome.ts";
 
@@ -17,10 +18,11 @@ export async function recordOf(
   place: Place,
   context: CommandContext,
 ): Promise<PendingChange> {
-  const { repository, command, call: { options } } = place;
+  const { repository, call: { options } } = place;
+  const command = commandIn(place, place.command);
   const { changes } = plan;
   if (repository === undefined || !config.planning.commit_docs) return { command, changes };
-  const { git, prefix } = repository;
+  const { git, project } = repository;
   await requireCommits(repository);
   const tracked = new Set(
     (await git.output([
@@ -56,7 +58,7 @@ export async function recordOf(
       await cleanHint(git, dirty, { cwd: await context.cwd(), flags: lastingFlags(options) }),
     );
   }
-  const renamed = plan.ids.size === 0 ? [] : renamedTrailers([...plan.ids], prefix);
+  const renamed = plan.ids.size === 0 ? [] : renamedTrailers([...plan.ids], project);
   const trailers = [...plan.trailers ?? [], ...renamed];
   const head = await git.commitOf("HEAD") ?? "";
   return {

@@ -21,6 +21,8 @@ export interface StructureCall {
 export interface Place {
   readonly call: StructureCall;
   readonly root: string;
+  /** The folder of the documents, relative to the root. */
+  readonly base: string;
   readonly repository: Repository | undefined;
   /** The words of the call, as a line. */
   readonly command: string;

@@ -29,7 +29,7 @@ import { type CommandContext, type Outcome, UsageError } from "../context/comman
 import { configIn } from "../context/configuration.ts";
 import { notice } from "../context/consult.ts";
 import { requireClean, requireCommits, requireNoCompletion, withLock } from "../context/lock_and_agent.ts";
-import { actingOverrides, findRoot, requireConfig, requireOwnPhases } from "../context/open_project.ts";
+import { actingOverrides, findPlace, requireConfig, requireOwnPhases } from "../context/open_project.ts";
 
 export interface WorkOptions extends ConfigOverrides {
   readonly target: string;
@@ -49,9 +49,10 @@ export async function changeWork(
   options: WorkOptions,
   context: CommandContext,
 ): Promise<Outcome> {
-  const root = await findRoot(context);
-  const reader = new ProjectReader(context.host, root, baseOfWork(options.target));
-  const repository = await openRepository(context.host, root);
+  const place = await findPlace(context);
+  const { root } = place;
+  const reader = new ProjectReader(context.host, root, baseOfWork(options.target) ?? place.base);
+  const repository = await openRepository(context.host, root, reader.base);
   const input: Input = { change, options, root, reader, repository };
   const { config } = await readProject(input, context);
   if (options["dry-run"]) {
@@ -107,11 +108,14 @@ interface Opened {
 }
 
 async function readProject(
-  { options, reader, repository, root }: Input,
+  { change, options, reader, repository, root }: Input,
   context: CommandContext,
 ): Promise<Opened> {
   const project = await reader.read();
-  if (reader.base === PLANNING) await requireOwnPhases({ project, root }, context);
+  await requireOwnPhases([...change.command.slice(0, 1), options.target, ...change.command.slice(1)], {
+    project,
+    root,
+  }, context);
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   return {

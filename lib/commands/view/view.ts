@@ -4,7 +4,7 @@ import { openRepository } from "../../apply/git/repository.ts";
 import type { HttpServer } from "../../host/host.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { UsageError } from "../context/command_context.ts";
-import { findRoot } from "../context/open_project.ts";
+import { findPlace } from "../context/open_project.ts";
 import { AnswerRun } from "./answer_run.ts";
 import { openBrowser } from "./open_browser.ts";
 import { PageServer } from "./page_server.ts";
@@ -12,8 +12,8 @@ import { ViewData } from "./view_data.ts";
 
 /** Shows a run as a page in the browser until the user interrupts, or writes it to a file. */
 export async function view(options: ViewOptions, context: CommandContext): Promise<Outcome> {
-  const root = await findRoot(context);
-  const data = new ViewData(root, await openRepository(context.host, root), context);
+  const { root, base } = await findPlace(context);
+  const data = new ViewData(root, await openRepository(context.host, root, base), context);
   if (options.export !== undefined || options.format !== undefined) {
     const { exportView } = await import("./export_view.ts");
     return await exportView(options, data, context);

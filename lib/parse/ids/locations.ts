@@ -18,6 +18,16 @@ export function baseOf(path: string): string {
   return /^\.planning\/workstreams\/[^/]+(?=\/)/.exec(path)?.[0] ?? PLANNING;
 }
 
+/** Returns the path of a document of a project or a workstream, from its path in a project without workstreams. */
+export function documentIn(base: string, path: string): string {
+  return path.replace(PLANNING, base);
+}
+
+/** Returns the name of the workstream with a folder; undefined for other folders. */
+export function workstreamOf(base: string): string | undefined {
+  return base.startsWith(`${WORKSTREAMS}/`) ? base.slice(WORKSTREAMS.length + 1) : undefined;
+}
+
 /**
  * Returns a path in a workstream as it was before there were workstreams: directly in `.planning/`. Plans that
  * were moved into one may still name their files like that.

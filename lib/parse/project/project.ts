@@ -13,7 +13,7 @@ import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
 import { isNearlyPlanName, isNumberLast, isPlanFileName } from "../ids/plan_names.ts";
-import { phasesIn, PLANNING, QUICK } from "../ids/locations.ts";
+import { documentIn, phasesIn, PLANNING, QUICK, withoutWorkstream } from "../ids/locations.ts";
 import { codeOf, withoutCode } from "../ids/project_code.ts";
 import { REQUIREMENTS_PATH } from "../requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
@@ -32,7 +32,17 @@ export const DOCUMENTS: readonly string[] = [CONFIG_PATH, ROADMAP_PATH, REQUIREM
 
 /** Returns the {@link DOCUMENTS} of a workstream, or of the project itself. */
 export function documentsIn(base: string): readonly string[] {
-  return DOCUMENTS.map((path) => path.replace(PLANNING, base));
+  return DOCUMENTS.map((path) => documentIn(base, path));
+}
+
+/** Returns the paths of the documents of a project or a workstream that a run updates. */
+export function progressPaths({ base }: Pick<Project, "base">): readonly string[] {
+  return [STATE_PATH, ROADMAP_PATH].map((path) => documentIn(base, path));
+}
+
+/** Reports whether a path is one of {@link progressPaths} of a project or of any workstream. */
+export function isProgressPath(path: string): boolean {
+  return [STATE_PATH, ROADMAP_PATH].includes(withoutWorkstream(path));
 }
 
 /** Size in bytes below which a summary is read, to check that it has content. */
@@ -93,7 +103,7 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
     return text === undefined ? undefined : new SourceText(path, text);
   };
   const base = sources.base ?? PLANNING;
-  const document = (path: string) => source(path.replace(PLANNING, base));
+  const document = (path: string) => source(documentIn(base, path));
   const roadmapSource = document(ROADMAP_PATH);
   const roadmap = roadmapSource && parsers.roadmap(roadmapSource);
   const requirementsSource = document(REQUIREMENTS_PATH);

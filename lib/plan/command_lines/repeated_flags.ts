@@ -1,3 +1,5 @@
+import { quoteShell } from "../../text/quote_shell.ts";
+
 /** The options of a call that a next call needs too. */
 export interface LastingOptions {
   readonly cwd?: string;
@@ -14,6 +16,21 @@ export function lastingFlags({ cwd, agent, set = [] }: LastingOptions): readonly
     ...(agent === undefined ? [] : ["--agent", agent]),
     ...set.flatMap((override) => ["--set", override]),
   ];
+}
+
+/**
+ * Returns commands that work from where the call was made: those of wf with its `--cwd`.
+ *
+ * @param flags The arguments of the call.
+ */
+export function calledFrom(commands: readonly string[], flags: readonly string[]): readonly string[] {
+  const at = flags.indexOf("--cwd");
+  if (at === -1) return commands;
+  return commands.map((command) => {
+    return !command.startsWith("wf ") || command.includes(" --cwd ")
+      ? command
+      : `${command} --cwd ${quoteShell(flags[at + 1]!)}`;
+  });
 }
 
 /** Returns the argument that executes only one plan. */

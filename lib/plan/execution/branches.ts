@@ -3,9 +3,8 @@ import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_num
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { phaseBranchName } from "../naming/branch_name.ts";
 import { foreignBranch, unknownBranch } from "../naming/foreign_branch.ts";
-import { targetBranch } from "../naming/target_branch.ts";
+import { phaseBranch, targetBranch } from "../naming/target_branch.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
 import type { StepDraft } from "./lanes.ts";
 import { isComplete } from "./planned_plan.ts";
@@ -31,7 +30,7 @@ function sharingPhase(
     const { kind } = phaseStanding(number, roadmap);
     const past = (kind === "shipped" || kind === "excluded") && !repository.targetExists;
     if (past || comparePhaseNumbers(number, phase.number) === 0) return false;
-    const named = phaseBranchName(config.git.phase_branch_template, { number, name });
+    const named = phaseBranch(project, { number, name }, config);
     return named.kind === "name" && named.branch === branch;
   });
   return other && printPhaseNumber(other.number);

@@ -6,8 +6,8 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { summaryPath } from "../../parse/ids/plan_names.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { baseOf } from "../../parse/ids/locations.ts";
+import { progressPaths } from "../../parse/project/project.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import {
   commitMessage,
@@ -140,7 +140,7 @@ function documentDrafts({ id, path }: PlanFile, step: string, message?: string):
   const summary = summaryPath(path);
   const write: StepDraft = { kind: "write-summary", id: `${step}/summary`, plan: id, path: summary };
   if (message === undefined) return [write];
-  const paths = [path, summary, STATE_PATH, ROADMAP_PATH];
+  const paths = [path, summary, ...progressPaths({ base: baseOf(path) })];
   return [write, { kind: "commit-docs", id: `${step}/docs`, plan: id, message, paths }];
 }
 

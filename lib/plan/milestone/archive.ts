@@ -2,9 +2,8 @@ import type { MilestonePhase, MovedFolder } from "../../../schemas/milestone.ts"
 import type { DoneOf } from "../../../schemas/results/status.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isExcluded, isSettled } from "../../parse/roadmap/phase_state.ts";
-import { PHASES, PLANNING, STATE_PATH } from "../../parse/project/project.ts";
-import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { baseNameOf } from "../../parse/ids/summary_paths.ts";
+import type { Project } from "../../parse/project/model.ts";
 import type { CompletionInput, Refused } from "./input.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { DocumentChanges, FileChange } from "../documents/document_changes.ts";
@@ -15,10 +14,15 @@ import { shipRoadmap } from "../documents/roadmap_archive.ts";
 import { shipState } from "../documents/state_archive.ts";
 import { phaseStatus } from "../status/status.ts";
 
-/** The path of the document that lists the milestones, relative to the project root. */
-export const MILESTONES_PATH = `${PLANNING}/MILESTONES.md`;
-/** The folder of the archives, relative to the project root. */
-export const ARCHIVE = `${PLANNING}/milestones`;
+/** Returns the path of the document that lists the milestones, relative to the project root. */
+export function milestonesPath({ base }: Pick<Project, "base">): string {
+  return `${base}/MILESTONES.md`;
+}
+
+/** Returns the folder of the archives, relative to the project root. */
+export function archiveFolder({ base }: Pick<Project, "base">): string {
+  return `${base}/milestones`;
+}
 
 export type ArchiveResult = { readonly kind: "changes"; readonly changes: DocumentChanges } | Refused;
 
@@ -31,6 +35,7 @@ export type ArchiveResult = { readonly kind: "changes"; readonly changes: Docume
 export function archiveChanges(phases: readonly MilestonePhase[], input: CompletionInput): ArchiveResult {
   const { project, milestone, time } = input;
   const { version } = milestone;
+  const archive = archiveFolder(project);
   const { roadmap, requirements, state } = project;
   const files: FileChange[] = [];
   const change = (path: string, before: string | undefined, after: string) => {
@@ -40,25 +45,29 @@ export function archiveChanges(phases: readonly MilestonePhase[], input: Complet
   const complete = phases.filter(({ problems }) => problems.length === 0)
     .map(({ number }) => parsePhaseNumber(number)!);
   if (roadmap !== undefined) {
-    change(`${ARCHIVE}/${version}-ROADMAP.md`, undefined, roadmap.source.text);
+    change(`${archive}/${version}-ROADMAP.md`, undefined, roadmap.source.text);
   }
   if (requirements !== undefined) {
-    change(`${ARCHIVE}/${version}-REQUIREMENTS.md`, undefined, requirements.source.text);
+    change(`${archive}/${version}-REQUIREMENTS.md`, undefined, requirements.source.text);
   }
-  change(MILESTONES_PATH, input.milestones, addMilestone(input.milestones, { milestone, phases, time }));
+  change(
+    milestonesPath(project),
+    input.milestones,
+    addMilestone(input.milestones, { milestone, phases, time }),
+  );
   if (requirements !== undefined) {
-    const { text } = requirements.source;
-    change(REQUIREMENTS_PATH, text, shipRequirements(requirements, { version, complete, roadmap }));
+    const { path, text } = requirements.source;
+    change(path, text, shipRequirements(requirements, { version, complete, roadmap }));
   }
   if (roadmap !== undefined) {
-    const { text } = roadmap.source;
-    change(ROADMAP_PATH, text, shipRoadmap(text, { ...milestone, phases: numbers, time }));
+    const { path, text } = roadmap.source;
+    change(path, text, shipRoadmap(text, { ...milestone, phases: numbers, time }));
   }
   if (state !== undefined) {
-    change(STATE_PATH, state.text, shipState(state.text, { milestone, time, ...remainingWork(input) }));
+    change(state.path, state.text, shipState(state.text, { milestone, time, ...remainingWork(input) }));
   }
   const moves = milestonePhases(project, version).folders.map(({ directory }): MovedFolder => {
-    return { from: directory, to: `${ARCHIVE}/${version}-phases/${directory.slice(PHASES.length + 1)}` };
+    return { from: directory, to: `${archive}/${version}-phases/${baseNameOf(directory)}` };
   });
   const made = files.filter(({ before }) => before === undefined).map(({ path }) => path);
   const taken = [...made, ...moves.map(({ to }) => to)].filter((path) => input.archive.has(path));

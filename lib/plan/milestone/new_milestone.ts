@@ -1,7 +1,7 @@
 import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
 import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
+import { documentIn } from "../../parse/ids/locations.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { listedMilestones, type Milestone } from "../../parse/roadmap/milestone.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
@@ -103,6 +103,7 @@ export function newMilestoneChanges(
 ): readonly WrittenFile[] {
   const { roadmap, requirements, state } = project;
   const first = nextPhaseNumber(project);
+  const own = (path: string) => documentIn(project.base, path);
   const numbers = (draft?.phases ?? []).map((_, index): PhaseNumber => ({
     parts: [first + index],
     letter: "",
@@ -111,14 +112,14 @@ export function newMilestoneChanges(
   // Without a range, the milestone has all phases that no other one names.
   const begun = beginInRoadmap(before ?? "# Roadmap\n", milestone, hasOpenPhases(project) ? [] : numbers);
   const changes: WrittenFile[] = [{
-    path: ROADMAP_PATH,
+    path: own(ROADMAP_PATH),
     before,
     after: draft === undefined ? begun : addDraftPhases(begun, draft.phases, first),
   }];
   if (draft !== undefined && draft.requirements.length > 0) {
     const text = requirements?.source.text;
     changes.push({
-      path: REQUIREMENTS_PATH,
+      path: own(REQUIREMENTS_PATH),
       before: text,
       after: addRequirements(text ?? "# Requirements\n", { milestone, draft, first }),
     });
@@ -126,7 +127,7 @@ export function newMilestoneChanges(
   if (state !== undefined) {
     const activity = `Began milestone ${milestoneTitle(milestone)}`;
     changes.push({
-      path: STATE_PATH,
+      path: state.path,
       before: state.text,
       after: setStateValues(state.text, {
         frontmatter: new Map([

@@ -1,4 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
+import { WORKSTREAMS } from "../../parse/ids/locations.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { slugify } from "../../text/slug.ts";
 
@@ -52,5 +53,5 @@ export function projectFolder(path: string): string {
 
 /** Returns a short name of a project, to make names unique. */
 export function projectSlug(prefix: string): string {
-  return slugify(prefix) || "root";
+  return slugify(prefix.replace(`${WORKSTREAMS}/`, "")) || "root";
 }

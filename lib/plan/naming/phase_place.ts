@@ -1,6 +1,7 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { findPhase, PHASES } from "../../parse/project/project.ts";
+import { phasesIn } from "../../parse/ids/locations.ts";
+import { findPhase } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { slugify } from "../../text/slug.ts";
@@ -14,5 +15,6 @@ export function phasePlace(project: Project, number: PhaseNumber): PhaseReferenc
   const listed = project.roadmap?.phases.find((one) => comparePhaseNumbers(one.number, number) === 0);
   if (listed === undefined) return undefined;
   const printed = printPhaseNumber(number);
-  return { number: printed, name: listed.name, directory: `${PHASES}/${printed}-${slugify(listed.name)}` };
+  const directory = `${phasesIn(project.base)}/${printed}-${slugify(listed.name)}`;
+  return { number: printed, name: listed.name, directory };
 }

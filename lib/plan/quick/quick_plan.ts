@@ -1,4 +1,4 @@
-import { PLANNING, QUICK } from "../../parse/ids/locations.ts";
+import { QUICK } from "../../parse/ids/locations.ts";
 import { comparePlanIds, phasePart, planKey, planPart } from "../../parse/ids/plan_id.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -34,9 +34,9 @@ export function isQuickId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Returns the folder of the project that contains the work an argument names: `261123-01` is a quick task. */
-export function baseOfWork(text: string): string {
-  return isQuickId(text) ? QUICK : PLANNING;
+/** Returns the folder of the quick tasks if an argument names one of them, such as `261123-01`. */
+export function baseOfWork(text: string): string | undefined {
+  return isQuickId(text) ? QUICK : undefined;
 }
 
 /** Returns the quick tasks of a project that was read from their folder, in the order of their IDs. */

@@ -2,8 +2,6 @@ import type { PhaseStatus } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { updateRoadmap } from "../documents/roadmap_edit.ts";
 import { updateCounts } from "../documents/state_edit.ts";
 import { isComplete } from "../execution/planned_plan.ts";
@@ -40,18 +38,17 @@ export function updatedDocuments(
   });
   const [any] = progress;
   const { roadmap, state } = project;
-  const before = new Map([[ROADMAP_PATH, roadmap?.source.text], [STATE_PATH, state?.text]]);
-  const after = new Map([
-    ...roadmap === undefined
-      ? []
-      : [[ROADMAP_PATH, progress.reduce(updateRoadmap, roadmap.source.text)] as const],
-    ...state === undefined || any === undefined ? [] : [[STATE_PATH, updateCounts(state.text, any)] as const],
-  ]);
-  const isBehind = (path: string, text: string) => {
-    const old = before.get(path)!;
-    return path === STATE_PATH ? counts(text) !== counts(old) : text !== old;
-  };
-  return new Map([...after].filter(([path, text]) => isBehind(path, text)));
+  const changed = new Map<string, string>();
+  if (roadmap !== undefined) {
+    const { path, text } = roadmap.source;
+    const after = progress.reduce(updateRoadmap, text);
+    if (after !== text) changed.set(path, after);
+  }
+  if (state !== undefined && any !== undefined) {
+    const after = updateCounts(state.text, any);
+    if (counts(after) !== counts(state.text)) changed.set(state.path, after);
+  }
+  return changed;
 }
 
 /** Returns the lines of the state document with numbers of phases and plans. */

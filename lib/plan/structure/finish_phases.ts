@@ -1,4 +1,5 @@
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { documentIn } from "../../parse/ids/locations.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
@@ -57,12 +58,13 @@ export function finishPhases(
         return [number, numbers.get(printPhaseNumber(number)) ?? number] as const;
       }),
   );
+  const own = (path: string) => documentIn(project.base, path);
   const restructuring: Restructuring = {
     ...NO_CHANGES,
     numbers,
     folders: [...folders, ...renumberedFolders(project, numbers)],
     removed,
-    edits: new Map([[ROADMAP_PATH, edit], [REQUIREMENTS_PATH, cells]]),
+    edits: new Map([[own(ROADMAP_PATH), edit], [own(REQUIREMENTS_PATH), cells]]),
   };
   const result = restructure(documents, restructuring);
   if (result.kind === "refused") return result;

@@ -10,7 +10,7 @@ import { refuse, type Refused } from "../execution/execution_input.ts";
 import { doneTasks } from "../execution/planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { phasePlace } from "../naming/phase_place.ts";
-import { phaseBranchName } from "../naming/branch_name.ts";
+import { phaseBranch } from "../naming/target_branch.ts";
 import { taskWorktree } from "../naming/work_branch_names.ts";
 
 /** The work that a project has begun. */
@@ -75,7 +75,7 @@ export function workOfPhase(number: PhaseNumber, work: BegunWork): Obstacle | un
 export function branchOf(number: PhaseNumber, { project, config, branches }: BegunWork): string | undefined {
   const place = phasePlace(project, number);
   if (place === undefined || config.git.branching_strategy !== "phase") return undefined;
-  const named = phaseBranchName(config.git.phase_branch_template, { number, name: place.name });
+  const named = phaseBranch(project, { number, name: place.name }, config);
   return named.kind === "name" && branches.has(named.branch) ? named.branch : undefined;
 }
 

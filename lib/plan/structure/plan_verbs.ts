@@ -12,6 +12,7 @@ import type { Phase } from "../../parse/project/model.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { documentIn } from "../../parse/ids/locations.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
 import { bareNumber } from "../command_lines/commands.ts";
@@ -285,7 +286,13 @@ function finish(
     ids,
     ...defined({ added, removed }),
     early: before ?? same,
-    edits: new Map([...edits, [ROADMAP_PATH, (text: string) => (roadmap ?? same)(renumber(text))] as const]),
+    edits: new Map([
+      ...edits,
+      [
+        documentIn(documents.project.base, ROADMAP_PATH),
+        (text: string) => (roadmap ?? same)(renumber(text)),
+      ] as const,
+    ]),
   };
   const result = restructure(documents, restructuring);
   if (result.kind === "refused") return result;

@@ -2,7 +2,7 @@ import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../../p
 import { stemOf } from "../../parse/ids/plan_names.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { codeOf } from "../../parse/ids/project_code.ts";
-import { PHASES } from "../../parse/ids/locations.ts";
+import { PHASES, PLANNING } from "../../parse/ids/locations.ts";
 import { numberLike } from "./renumbering.ts";
 
 /** A phase whose folder is renamed. */
@@ -32,7 +32,12 @@ export class RenamedPaths {
   /** The names of the folders with changes. */
   readonly #names: ReadonlySet<string>;
 
-  constructor(folders: readonly FolderMove[], plans: readonly PlanMove[]) {
+  /** @param phases The folder of the phases, relative to the project root. */
+  constructor(
+    folders: readonly FolderMove[],
+    plans: readonly PlanMove[],
+    readonly phases: string = PHASES,
+  ) {
     this.#folders = new Map(folders.map((move) => [move.from, move]));
     this.#plans = new Map(plans.map((move) => [`${folderOf(move.from)}/${stemOf(move.from)}`, move]));
     this.#names = new Set(
@@ -42,9 +47,9 @@ export class RenamedPaths {
 
   /** Returns the new path of a file or folder. */
   of(path: string): string {
-    const parts = path.split("/");
-    const folder = parts.slice(0, 3).join("/");
-    const [, , , name, ...below] = parts;
+    if (!path.startsWith(`${this.phases}/`)) return path;
+    const [own, name, ...below] = path.slice(this.phases.length + 1).split("/");
+    const folder = `${this.phases}/${own}`;
     const plan = name === undefined || below.length > 0 ? undefined : this.#planOf(folder, name);
     if (plan !== undefined) return `${folderOf(plan.move.to)}/${stemOf(plan.move.to)}${plan.rest}`;
     const move = this.#folders.get(folder);
@@ -65,7 +70,7 @@ export class RenamedPaths {
 
   /**
    * Renames the paths of phases in a text: those with their folder, and with a folder given, the names of its files
-   * alone. Paths of archived milestones and of workstreams stay.
+   * alone. Paths of archived milestones and of other workstreams stay.
    *
    * @param folder The folder of a phase, relative to the project root.
    */
@@ -85,23 +90,23 @@ export class RenamedPaths {
       return baseNameOf(this.of(`${folder}/${path}`));
     }
     const at = parts.findIndex((part, index) =>
-      this.#names.has(part) && isBelowPhases(parts.slice(0, index))
+      this.#names.has(part) && this.#isBelowPhases(parts.slice(0, index))
     );
     if (at === -1 || (at === 0 ? parts.length < 2 : parts.length === at + 1 && parts[at - 1] !== "phases")) {
       return undefined;
     }
-    const renamed = this.of([PHASES, ...parts.slice(at)].join("/")).slice(PHASES.length + 1);
+    const renamed = this.of([this.phases, ...parts.slice(at)].join("/")).slice(this.phases.length + 1);
     return [...parts.slice(0, at), renamed].join("/");
   }
-}
 
-/** Reports whether the names before that of a phase's folder may lead to the folder of the phases. */
-function isBelowPhases(parts: readonly string[]): boolean {
-  const rest = parts.slice(parts.findLastIndex((part) => part === ".planning") + 1);
-  if (rest.length < parts.length) return rest.join("/") === "phases";
-  return parts.every((part, index) =>
-    /^\.{1,2}$/.test(part) || (part === "phases" && index === parts.length - 1)
-  );
+  /** Reports whether the names before that of a phase's folder may lead to the folder of the phases. */
+  #isBelowPhases(parts: readonly string[]): boolean {
+    const start = parts.lastIndexOf(PLANNING);
+    if (start !== -1) return parts.slice(start).join("/") === this.phases;
+    return parts.every((part, index) =>
+      /^\.{1,2}$/.test(part) || (part === "phases" && index === parts.length - 1)
+    );
+  }
 }
 
 function folderOf(path: string): string {

@@ -1,4 +1,5 @@
 import { applyEdits } from "../../parse/config/edit.ts";
+import { documentIn, phasesIn } from "../../parse/ids/locations.ts";
 import { planId, planPart } from "../../parse/ids/plan_id.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -22,7 +23,7 @@ import { planEdits } from "./plan_edits.ts";
 import { type FolderMove, type PlanMove, RenamedPaths } from "./renamed_paths.ts";
 import type { Renumbering } from "./renumbering.ts";
 
-/** The documents below `.planning/`, without archived milestones and workstreams. */
+/** The documents of a project or a workstream, without archived milestones and other workstreams. */
 export interface Documents {
   readonly project: Project;
   /** The texts of the Markdown files, by path. */
@@ -85,7 +86,8 @@ export interface Restructured {
  */
 export function restructure(documents: Documents, wanted: Restructuring): Restructured | Refused {
   const { project } = documents;
-  const paths = new RenamedPaths(wanted.folders, wanted.plans);
+  const statePath = documentIn(project.base, STATE_PATH);
+  const paths = new RenamedPaths(wanted.folders, wanted.plans, phasesIn(project.base));
   const ids = newIds(project, wanted);
   let plain: ReadonlySet<string> = new Set();
   let waves: ReadonlyMap<string, number> = new Map();
@@ -104,9 +106,9 @@ export function restructure(documents: Documents, wanted: Restructuring): Restru
     }));
     for (const [path, text] of wanted.added) texts.set(path, text);
     const after = parseAgain(documents, texts, { moved, added: [...wanted.added.keys()] });
-    const state = texts.get(STATE_PATH);
+    const state = texts.get(statePath);
     if (state !== undefined) {
-      texts.set(STATE_PATH, restructureState(state, { before: project, after, numbers: wanted.numbers }));
+      texts.set(statePath, restructureState(state, { before: project, after, numbers: wanted.numbers }));
     }
     const wrong = changedDependencies(project, after, { pathOf: paths, ids, removed: wanted.removed });
     if (wrong.unknown !== undefined) {
@@ -189,7 +191,9 @@ interface Editing {
 function newText(path: string, text: string, { documents, wanted, names, paths }: Editing): string {
   const { project } = documents;
   const finish = wanted.edits.get(path) ?? ((whole: string) => whole);
-  if (path === ROADMAP_PATH) return finish(inRoadmap(wanted.early(text), project, paths));
+  if (path === documentIn(project.base, ROADMAP_PATH)) {
+    return finish(inRoadmap(wanted.early(text), project, paths));
+  }
   const folder = phaseFolder(path);
   const isMoved = paths.of(path) !== path;
   if (isHistory(path, project) && !isMoved) return finish(text);
@@ -223,7 +227,7 @@ function parseAgain(
   { moved, added }: { readonly moved: ReadonlyMap<string, string>; readonly added: readonly string[] },
 ): Project {
   const read = [...sourcesOf(project).values()].flatMap(({ path, text }) => {
-    const to = path.startsWith(`${project.base}/phases/`) ? moved.get(path) : path;
+    const to = path.startsWith(`${phasesIn(project.base)}/`) ? moved.get(path) : path;
     return to === undefined ? [] : [[to, texts.get(to) ?? text] as const];
   });
   const own = new Map([...read, ...added.map((path) => [path, texts.get(path)!] as const)]);

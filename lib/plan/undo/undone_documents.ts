@@ -1,7 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { STATE_PATH } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { updateRoadmap } from "../documents/roadmap_edit.ts";
 import { updateState } from "../documents/state_edit.ts";
 import { isComplete } from "../execution/planned_plan.ts";
@@ -41,7 +39,7 @@ export function undoneDocuments(
     ...summaries.map((path) => [path, undefined] as const),
     ...roadmap === undefined || action === "skip"
       ? []
-      : [[ROADMAP_PATH, updateRoadmap(roadmap.source.text, progress)] as const],
-    ...state === undefined ? [] : [[STATE_PATH, updateState(state.text, progress)] as const],
+      : [[roadmap.source.path, updateRoadmap(roadmap.source.text, progress)] as const],
+    ...state === undefined ? [] : [[state.path, updateState(state.text, progress)] as const],
   ]);
 }

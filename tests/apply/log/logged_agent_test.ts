@@ -61,7 +61,10 @@ function turn(task: number, attempt = 1): Turn {
 async function transcript(agent: Agent, turns: readonly Turn[]): Promise<readonly (readonly unknown[])[]> {
   await using folder = await repository({ "a.txt": "a" });
   const git = await Git.open(host, folder.path);
-  const log = await RunLog.open({ git, prefix: "" }, { command: "x", startedAt: new Date().toISOString() });
+  const log = await RunLog.open({ git, prefix: "", project: "" }, {
+    command: "x",
+    startedAt: new Date().toISOString(),
+  });
   const opened = await loggedAgent(agent, log).open(OPTIONS);
   assert.equal(opened.kind, "opened");
   for (const each of turns) await (opened as Extract<typeof opened, { kind: "opened" }>).session.turn(each);

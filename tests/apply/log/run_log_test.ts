@@ -11,7 +11,7 @@ const EVENTS = "events.jsonl";
 
 function begin(git: Git, startedAt = AT, continues?: string): Promise<RunLog> {
   const more = continues === undefined ? {} : { continues };
-  return RunLog.open({ git, prefix: "" }, { command: "execute-phase 1", startedAt, ...more });
+  return RunLog.open({ git, prefix: "", project: "" }, { command: "execute-phase 1", startedAt, ...more });
 }
 
 function notice(message: string): RunEvent {
@@ -39,7 +39,7 @@ Deno.test("runs that start within a second have IDs of their own, and the newest
     "20261123-040506-2",
     "20261123-040506-11",
   ]);
-  assert.deepEqual((await readRuns({ git, prefix: "" })).map(({ id }) => id), ids.reverse());
+  assert.deepEqual((await readRuns({ git, prefix: "", project: "" })).map(({ id }) => id), ids.reverse());
 });
 
 Deno.test("only this user can read a log", async () => {
@@ -71,14 +71,14 @@ Deno.test("a log says how the run ended; one without an end was killed, unless i
     summary: { commits: [], waves: [], criticalPath: { plans: [], milliseconds: 0 } },
     next: [],
   });
-  const [killed] = await readRuns({ git, prefix: "" });
+  const [killed] = await readRuns({ git, prefix: "", project: "" });
   assert.deepEqual([killed?.end, killed?.state], [undefined, "killed"]);
   const { pid } = host;
   const lock = { pid, host: host.hostname(), startedAt, command: "x", baseline: {} };
   await folder.write({ ".git/wf/lock.json": JSON.stringify(lock) });
-  assert.equal((await readRuns({ git, prefix: "" }))[0]?.state, "running");
+  assert.equal((await readRuns({ git, prefix: "", project: "" }))[0]?.state, "running");
   await log.end(1);
-  const [ended] = await readRuns({ git, prefix: "" });
+  const [ended] = await readRuns({ git, prefix: "", project: "" });
   assert.deepEqual([ended?.end?.exitCode, ended?.end?.reason, ended?.state], [
     1,
     "The check fails",
@@ -95,9 +95,9 @@ Deno.test("a hosted run continues its log", async () => {
   const second = await begin(git, AT, first.id);
   second.event(notice("two"));
   assert.equal(second.id, first.id);
-  assert.equal((await readRuns({ git, prefix: "" })).length, 1);
+  assert.equal((await readRuns({ git, prefix: "", project: "" })).length, 1);
   assert.deepEqual(await messages(git, first.id), ["one", "two"]);
-  assert.equal((await readRuns({ git, prefix: "" }))[0]?.end, undefined);
+  assert.equal((await readRuns({ git, prefix: "", project: "" }))[0]?.end, undefined);
 });
 
 Deno.test("a file of a log has a limit, and says where it is cut", async () => {
@@ -136,7 +136,7 @@ Deno.test("a log that cannot be written stops nothing, and says why", async () =
   await log.end(0);
   assert.match(log.problem ?? "", /^The log of this run is incomplete: Cannot use ".*"/);
   assert.equal(await folder.read(".git/wf/runs"), "in the way");
-  assert.deepEqual(await readRuns({ git, prefix: "" }), []);
+  assert.deepEqual(await readRuns({ git, prefix: "", project: "" }), []);
 });
 
 Deno.test("no log is written through a link that points outside", async () => {
@@ -165,7 +165,9 @@ Deno.test("the oldest logs are removed, and nothing that is no log", async () =>
   const own = [".git/wf/runs/notes.txt", ".git/wf/runs/20261123-040501/mine.txt"];
   await folder.write(Object.fromEntries(own.map((path) => [path, "mine"])));
   await removeOldLogs(git, 1);
-  assert.deepEqual((await readRuns({ git, prefix: "" })).map(({ id }) => id), ["20261123-040503"]);
+  assert.deepEqual((await readRuns({ git, prefix: "", project: "" })).map(({ id }) => id), [
+    "20261123-040503",
+  ]);
   const left = [...Deno.readDirSync(`${folder.path}/.git/wf/runs`)].map(({ name }) => name).sort();
   assert.deepEqual(left, ["20261123-040501", "20261123-040503", "notes.txt"]);
   for (const path of own) assert.equal(await folder.read(path), "mine");

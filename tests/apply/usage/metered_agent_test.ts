@@ -51,7 +51,7 @@ interface MeterInput {
 /** A meter in a new repository, its agent, and what it asked and reported. */
 async function metered({ budget, answers = [], reportsCost = true }: MeterInput) {
   const folder = await repository({ "a.txt": "a" });
-  const place = { git: await Git.open(host, folder.path), prefix: "" };
+  const place = { git: await Git.open(host, folder.path), prefix: "", project: "" };
   const asked: Question[] = [];
   const events: EventDraft[] = [];
   const left = [...answers];

@@ -19,7 +19,7 @@ async function interrupted(setup: readonly string[] = []) {
   const work = Folder.at(root);
   await commitAll(work, { "b.txt": "1\n" });
   const { git } = lanes.home.repository;
-  return { folder, work, git, recover: () => recoverWorktrees(git) };
+  return { folder, work, git, recover: () => recoverWorktrees({ git, prefix: "", project: "" }) };
 }
 
 Deno.test("recoverWorktrees() keeps a worktree with its commits and stashes what is not committed", async () => {
@@ -42,7 +42,7 @@ Deno.test("recoverWorktrees() keeps a worktree with its commits and stashes what
 Deno.test("recoverWorktrees() undoes a commit whose files a hook has formatted since, to commit them together", async () => {
   const { folder, work, git, recover } = await interrupted();
   await using _ = folder;
-  const repository = { git: git.at(work.path), prefix: "" };
+  const repository = { git: git.at(work.path), prefix: "", project: "" };
   const head = await work.git("rev-parse", "HEAD");
   const record = { plan: "01-01", task: 2, branch: BRANCH, head, state: "finished", baseline: {} } as const;
   await writeStopped(repository, { ...record, files: {}, reason: "", output: "", committing: true });
@@ -70,7 +70,7 @@ Deno.test("recoverWorktrees() leaves files alone that were in the worktree from 
   const lanes = await lanesOf(folder, { worktree: { copy: ["local"] } });
   const { root } = await addLane(lanes, "01-01");
   await Folder.at(root).git("commit", "--quiet", "--allow-empty", "--message=empty");
-  assert.deepEqual(await recoverWorktrees(lanes.home.repository.git), []);
+  assert.deepEqual(await recoverWorktrees(lanes.home.repository), []);
   assert.equal(await Folder.at(root).read("local"), "l\n");
   assert.equal(await folder.git("stash", "list"), "");
 });
@@ -103,10 +103,10 @@ Deno.test("recoverWorktrees() keeps the worktree of a plan while one of its task
   const work = Folder.at(lanes.worktrees.workspace("01-01-task-1").root);
   await commitAll(work, { "b.txt": "1\n" });
   const { git } = lanes.home.repository;
-  assert.deepEqual(await recoverWorktrees(git), []);
+  assert.deepEqual(await recoverWorktrees({ git, prefix: "", project: "" }), []);
   assert.deepEqual((await listWorktrees(git)).map(({ branch }) => branch), ["main", BRANCH, task]);
   await Folder.at(root).git("merge", "--quiet", "--ff-only", task);
-  assert.deepEqual(await recoverWorktrees(git), []);
+  assert.deepEqual(await recoverWorktrees({ git, prefix: "", project: "" }), []);
   assert.deepEqual((await listWorktrees(git)).map(({ branch }) => branch), ["main", BRANCH]);
 });
 
@@ -214,7 +214,7 @@ for (const command of ["rebase", "merge"]) {
   Deno.test(`recoverWorktrees() ends a ${command} that an agent was killed in`, async () => {
     const { folder, work, git, recover } = await interrupted();
     await using _ = folder;
-    const repository = { git: git.at(work.path), prefix: "" };
+    const repository = { git: git.at(work.path), prefix: "", project: "" };
     const workspace = { repository, root: work.path, branch: BRANCH, baseline: {} };
     await writeSealed(workspace, {
       kind: "open",

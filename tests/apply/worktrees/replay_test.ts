@@ -159,7 +159,7 @@ Deno.test("recoverWorktrees() ends a replay that was interrupted in a cherry-pic
   const before = await folder.git("rev-parse", "main", BRANCH);
   await work.git("switch", "--quiet", "--detach", "main");
   await assert.rejects(work.git("cherry-pick", BRANCH));
-  assert.deepEqual(await recoverWorktrees(lanes.home.repository.git), []);
+  assert.deepEqual(await recoverWorktrees(lanes.home.repository), []);
   assert.equal(await work.git("branch", "--show-current"), BRANCH);
   assert.equal(await work.read("a.txt"), "2\n");
   assert.doesNotMatch(await work.git("status"), /cherry-pick/i);

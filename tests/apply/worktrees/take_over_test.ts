@@ -163,7 +163,7 @@ Deno.test("recoverWorktrees() undoes the checkout of a plan that was killed in t
     await work.git("rev-parse", "--path-format=absolute", "--git-path", "index.lock"),
     "",
   );
-  assert.deepEqual(await recoverWorktrees(git), []);
+  assert.deepEqual(await recoverWorktrees({ git, prefix: "", project: "" }), []);
   assert.deepEqual(await leftovers(folder), []);
   assert.equal(await folder.git("stash", "list"), "");
 });
@@ -176,6 +176,6 @@ Deno.test("recoverWorktrees() removes a worktree that was taken over, and the br
   await folder.git("config", `branch.${workBranch(FIRST)}.wfonto`, "main");
   await folder.git("worktree", "lock", "--reason", "wf is making it", work.path);
   assert.equal(await work.git("branch", "--show-current"), branch);
-  assert.deepEqual(await recoverWorktrees(lanes.home.repository.git), []);
+  assert.deepEqual(await recoverWorktrees(lanes.home.repository), []);
   assert.deepEqual(await leftovers(folder), []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JournalCommit } from "../../../lib/plan/history/journal.ts";
-import { ownCommits, planningFolder } from "../../../lib/plan/history/project_commits.ts";
+import { ownCommits, projectOfDocument } from "../../../lib/plan/history/project_commits.ts";
 
 const task = (commit: string, project?: string): JournalCommit => {
   const named = project === undefined ? {} : { project };
@@ -10,12 +10,12 @@ const plan = (commit: string): JournalCommit => ({ commit, subject: "docs", plan
 
 /** The commits that are a project's own, in their order. */
 function own(
-  prefix: string,
+  name: string,
   commits: readonly JournalCommit[],
   paths: Readonly<Record<string, readonly string[]>> = {},
   others: readonly string[] = ["api", "web", ""],
 ): string {
-  const found = ownCommits(commits, { prefix, others }, { paths: new Map(Object.entries(paths)) });
+  const found = ownCommits(commits, { name, others }, { paths: new Map(Object.entries(paths)) });
   return found.map(({ commit }) => commit).join(" ");
 }
 
@@ -24,6 +24,18 @@ Deno.test("ownCommits() assigns a commit to the project it names", () => {
   assert.equal(own("api", commits), "a c");
   assert.equal(own("web", commits), "b");
   assert.equal(own("", commits), "");
+});
+
+Deno.test("ownCommits() assigns a commit to the workstream it names, whether others exist or not", () => {
+  const [crm, web] = [".planning/workstreams/crm", ".planning/workstreams/web"];
+  const commits = [task("a", crm), task("b", web), task("c"), task("d", `api/${crm}`)];
+  const all = [crm, web, "api", `api/${crm}`];
+  for (const others of [all, ["api", `api/${crm}`]]) {
+    assert.equal(own(crm, commits, {}, others), "a");
+    assert.equal(own(web, commits, {}, others), "b");
+    assert.equal(own("", commits, {}, others), "c");
+    assert.equal(own(`api/${crm}`, commits, {}, all), "d");
+  }
 });
 
 Deno.test("ownCommits() includes commits of a project that no longer exists, which may have been moved", () => {
@@ -47,8 +59,12 @@ Deno.test("ownCommits() does not mistake a folder with samples for a project", (
   assert.equal(own("", [plan("b"), task("a")], paths, ["fixtures"]), "b a");
 });
 
-Deno.test("planningFolder() returns the folder of the project of a document", () => {
-  assert.equal(planningFolder("a b/api/.planning/STATE.md"), "a b/api");
-  assert.equal(planningFolder(".planning/STATE.md"), "");
-  assert.equal(planningFolder("api/src/x.planning/y"), undefined);
+Deno.test("projectOfDocument() returns the project or the workstream of a document", () => {
+  assert.equal(projectOfDocument("a b/api/.planning/STATE.md"), "a b/api");
+  assert.equal(projectOfDocument(".planning/STATE.md"), "");
+  assert.equal(
+    projectOfDocument("api/.planning/workstreams/crm/phases/01-a/x"),
+    "api/.planning/workstreams/crm",
+  );
+  assert.equal(projectOfDocument("api/src/x.planning/y"), undefined);
 });
