@@ -1,5 +1,7 @@
 import { milestoneDraft } from "../../../generated/answers.mjs";
 import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
+import type { Repository } from "../git/repository.ts";
+import { slugify } from "../../text/slug.ts";
 import { CommonRecord } from "../files/common_record.ts";
 
 /** A milestone that is not confirmed yet, so that the agent is not paid for its draft twice. */
@@ -10,11 +12,13 @@ export interface StartedMilestone {
   readonly draft: MilestoneDraft;
 }
 
-/** The milestone that an earlier call drafted, in the repository's common folder. */
-export const startedMilestone: CommonRecord<StartedMilestone> = new CommonRecord(
-  "wf/new-milestone.json",
-  (value): value is StartedMilestone => {
-    return typeof value === "object" && value !== null && "version" in value && "description" in value &&
-      "draft" in value && milestoneDraft(value.draft);
-  },
-);
+/** Returns the record of the milestone that an earlier call drafted for a project. */
+export function startedMilestone({ project }: Repository): CommonRecord<StartedMilestone> {
+  return new CommonRecord(
+    `wf/new-milestone${project === "" ? "" : `-${slugify(project)}`}.json`,
+    (value): value is StartedMilestone => {
+      return typeof value === "object" && value !== null && "version" in value && "description" in value &&
+        "draft" in value && milestoneDraft(value.draft);
+    },
+  );
+}

@@ -37,7 +37,7 @@ export async function draftMilestone(
   const { root, project } = opened;
   const time = new Date(context.host.now());
   const first = nextPhaseNumber(project);
-  const before = repository && await startedMilestone.read(repository.git);
+  const before = repository && await startedMilestone(repository).read(repository.git);
   const same = before?.version === milestone.version && before.description === description;
   let confirmed: readonly string[] = [];
   return await settleDraft<MilestoneDraft>({
@@ -64,7 +64,11 @@ export async function draftMilestone(
     save: async (gates, draft) => {
       confirmed = gates;
       if (draft === undefined || repository === undefined) return;
-      await startedMilestone.write(repository.git, { version: milestone.version, description, draft });
+      await startedMilestone(repository).write(repository.git, {
+        version: milestone.version,
+        description,
+        draft,
+      });
     },
   }, { config, answers, signal });
 }

@@ -97,7 +97,9 @@ async function resume(
       root: opened.root,
       git: repository?.git,
     });
-    if (repository !== undefined && outcome.kind === "changed") await startedMilestone.remove(repository.git);
+    if (repository !== undefined && outcome.kind === "changed") {
+      await startedMilestone(repository).remove(repository.git);
+    }
     const { milestone = { version: "", name: "" } } = await opened.reader.read();
     const result: NewMilestoneResult = {
       formatVersion: 1,
@@ -197,7 +199,7 @@ async function complete(
   if (outcome.kind === "refused") {
     return ended({ outcome: "refused", output: outcome.output }, draft, input, context);
   }
-  if (repository !== undefined) await startedMilestone.remove(repository.git);
+  if (repository !== undefined) await startedMilestone(repository).remove(repository.git);
   return ended({ outcome: "begun", ...defined({ commit: outcome.commit }) }, draft, input, context);
 }
 
