@@ -122,3 +122,15 @@ Deno.test("status names the setting that gives a project branches of its own", a
   assert.deepEqual(next, ["wf config set git.phase_branch_template 'wf/web-phase-{phase}-{slug}'"]);
   assert.match((await run(folder, "web", "ship", "1")).stderr, /belongs to the project in "api"/);
 });
+
+Deno.test("the hosted phase of one project does not continue as that of another", async () => {
+  await using folder = await projects(["api/", "web/"]);
+  const next = async (project: string) => {
+    const called = await succeeds(folder, project, "next", "execute-phase", "1", "--json");
+    return JSON.parse(called.stdout) as { readonly notes: readonly string[] };
+  };
+  assert.doesNotMatch((await next("api")).notes.join("\n"), /interrupted/);
+  assert.match((await next("web")).notes.join("\n"), /^An earlier run was interrupted \(execute-phase 1/m);
+  const late = await run(folder, "api", "report", "01-01/1#1", "done");
+  assert.match(late.stderr, /No report of 01-01\/1#1 is expected/);
+});
