@@ -129,3 +129,16 @@ Deno.test("config set in a workstream changes the configuration that applies the
   }));
   assert.deepEqual(all, ["coarse", "fine", "none"]);
 });
+
+Deno.test("the tag of a milestone that another workstream has is refused, and the version to use is named", async () => {
+  await using folder = await workstreams();
+  await succeeds(folder, API, "complete-milestone", "v1.0", "--allow-incomplete", "--yes");
+  const { code, stderr } = await wf(["complete-milestone", "v1.0", "--allow-incomplete", "--yes"], {
+    cwd: `${folder.path}/${WEB}`,
+  });
+  assert.equal(code, 2);
+  assert.match(stderr, /Tag "v1.0" belongs to a milestone of the project in "\.planning\/workstreams\/api"/);
+  assert.ok(stderr.includes(`a version of its own in ${WEB}/ROADMAP.md, such as v1.0-web`), stderr);
+  await succeeds(folder, WEB, "complete-milestone", "v1.0-web", "--allow-incomplete", "--yes");
+  assert.equal(await folder.git("tag"), "v1.0\nv1.0-web");
+});

@@ -5,9 +5,9 @@ import { findProjectRoot, projectsBelow, workstreamsIn } from "../../apply/files
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { findPhase } from "../../parse/project/project.ts";
+import { findPhase, roadmapPath } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { baseOf, PLANNING } from "../../parse/ids/locations.ts";
+import { baseOf, phasesIn, PLANNING } from "../../parse/ids/locations.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/config/resolve.ts";
@@ -153,7 +153,10 @@ export function requirePlace(project: Project, call: PhaseCall): PhaseReference 
   const number = requireNumber(project, call);
   const place = phasePlace(project, number);
   if (place !== undefined) return place;
-  const hint = phasesHint(project.roadmap?.phases ?? project.phases, "List phases in .planning/ROADMAP.md");
+  const hint = phasesHint(
+    project.roadmap?.phases ?? project.phases,
+    `List phases in ${roadmapPath(project)}`,
+  );
   throw new UsageError(`Cannot find phase ${printPhaseNumber(number)}`, hint);
 }
 
@@ -200,7 +203,7 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
   if (phase !== undefined || listed !== undefined) {
     const { file } = project.config;
     const { config } = resolveConfig({ file, overrides: call.overrides ?? [] });
-    const folder = phase?.directory ?? `.planning/phases/${printed}-…`;
+    const folder = phase?.directory ?? `${phasesIn(project.base)}/${printed}-…`;
     throw new UsageError(
       `Phase ${printed} (${(phase ?? listed!).name}) has no plans yet`,
       planningHint(printed, roleAgent(config.agent, "planning").name, folder),

@@ -35,9 +35,14 @@ export function documentsIn(base: string): readonly string[] {
   return DOCUMENTS.map((path) => documentIn(base, path));
 }
 
+/** Returns the path of the roadmap of a project or a workstream. */
+export function roadmapPath({ base }: Pick<Project, "base">): string {
+  return documentIn(base, ROADMAP_PATH);
+}
+
 /** Returns the paths of the documents of a project or a workstream that a run updates. */
 export function progressPaths({ base }: Pick<Project, "base">): readonly string[] {
-  return [STATE_PATH, ROADMAP_PATH].map((path) => documentIn(base, path));
+  return [documentIn(base, STATE_PATH), roadmapPath({ base })];
 }
 
 /** Reports whether a path is one of {@link progressPaths} of a project or of any workstream. */

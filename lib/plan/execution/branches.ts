@@ -1,7 +1,7 @@
 import { defined } from "../../collections/defined.ts";
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { roadmapPath } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { foreignBranch, unknownBranch } from "../naming/foreign_branch.ts";
 import { phaseBranch, targetBranch } from "../naming/target_branch.ts";
@@ -49,7 +49,7 @@ export function planBranches(input: ExecutionInput): Branches {
   const strategy = config.git.branching_strategy;
   const template = `git.${strategy}_branch_template`;
   if (target.kind === "invalid") {
-    return refuse(target.message, target.hint ?? `Check ${template} and ${ROADMAP_PATH}`);
+    return refuse(target.message, target.hint ?? `Check ${template} and ${roadmapPath(project)}`);
   }
   const shared = sharingPhase(target.branch, input);
   if (shared !== undefined) {

@@ -42,7 +42,7 @@ export interface RepoSnapshot extends History {
   readonly targetMerged: boolean;
   /** The merge mode of that branch, if an earlier run was given one and ended before the merge. */
   readonly mergeMode: "squash" | "history" | undefined;
-  /** The path of the project within the repository; empty if they are the same. */
+  /** The name of the project in commits: its path, or that of the workstream; empty for the whole repository. */
   readonly prefix: string;
   /** The keys of the plans that the user let run in this repository, as they are now. */
   readonly confirmed: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { branchProblem } from "../../parse/config/branch_problem.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { roadmapPath } from "../../parse/project/project.ts";
 import {
   milestoneMessage,
   milestoneTrailers,
@@ -52,7 +52,7 @@ export function findMilestone(
     if (project.milestone !== undefined) return { kind: "found", milestone: project.milestone };
     const hint = versions.length === 0
       ? "Name one: wf complete-milestone v1.0"
-      : `Mark one as 🚧 in ${ROADMAP_PATH}, or name it: wf complete-milestone ${versions.at(-1)}`;
+      : `Mark one as 🚧 in ${roadmapPath(project)}, or name it: wf complete-milestone ${versions.at(-1)}`;
     return refuse("Neither the roadmap nor the state document names the current milestone", hint);
   }
   const plain = (text: string) => text.replace(/^v/i, "").toLowerCase();
@@ -62,7 +62,9 @@ export function findMilestone(
     const meant = nearest(version, versions) ?? versions.join(" or ");
     return refuse(
       `Unknown milestone "${version}", expected ${meant}`,
-      `The project names ${versions.join(", ")}; others go into the list of milestones in ${ROADMAP_PATH}`,
+      `The project names ${versions.join(", ")}; others go into the list of milestones in ${
+        roadmapPath(project)
+      }`,
     );
   }
   const problem = branchProblem(version) ??
@@ -79,7 +81,7 @@ export function findMilestone(
  * Pure: the same input gives the same plan. See docs/decisions/branches-and-merges.md.
  */
 export function planCompletion(input: CompletionInput): CompletionPlan {
-  const { milestone, facts, config } = input;
+  const { project, milestone, facts, config } = input;
   const { branch, own } = facts;
   if (branch === undefined) {
     return refuse(
@@ -124,7 +126,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
   if (phases.length === 0) {
     return refuse(
       `Milestone ${milestoneTitle(milestone)} has no phases, so there is nothing to complete`,
-      `Check the phases in ${ROADMAP_PATH}, and the range in its list of milestones`,
+      `Check the phases in ${roadmapPath(project)}, and the range in its list of milestones`,
     );
   }
   const archive = archiveChanges(phases, input);
@@ -202,14 +204,14 @@ function refuse(message: string, hint: string): Refused {
 }
 
 /** Refuses if a tag of this name exists on another commit than the milestone's. */
-function tagRefusal({ milestone, facts }: CompletionInput): Refused | undefined {
+function tagRefusal({ project, milestone, facts }: CompletionInput): Refused | undefined {
   const { tagged, taggable, archived } = facts;
   if (tagged === undefined || (archived !== undefined && tagged === taggable)) return undefined;
   const { version } = milestone;
   if (facts.taggedFor !== undefined) {
     return refuse(
       `Tag "${version}" belongs to a milestone of the project in "${projectFolder(facts.taggedFor)}"`,
-      `Give this milestone a version of its own in ${ROADMAP_PATH}, such as ${version}-${
+      `Give this milestone a version of its own in ${roadmapPath(project)}, such as ${version}-${
         projectSlug(facts.prefix)
       }`,
     );

@@ -36,7 +36,7 @@ export interface CompletionFacts {
   readonly branch: string | undefined;
   /** The base branches of the branches that wf created, by branch. */
   readonly bases: ReadonlyMap<string, string>;
-  /** The path of the project within the repository; empty if they are the same. */
+  /** The name of the project in commits: its path, or that of the workstream; empty for the whole repository. */
   readonly prefix: string;
   /** The branch of the milestone's name, if it belongs to another project of the repository. */
   readonly foreign?: ForeignBranch;

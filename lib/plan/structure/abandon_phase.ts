@@ -1,9 +1,8 @@
 import type { KeptBranch } from "../../../schemas/results/structure.ts";
 import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
-import { findPhase } from "../../parse/project/project.ts";
+import { findPhase, roadmapPath } from "../../parse/project/project.ts";
 import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { cancelPhase } from "../documents/roadmap_cancel.ts";
 import { refuse } from "../execution/execution_input.ts";
@@ -67,7 +66,10 @@ export function planAbandon(number: PhaseNumber, why: string, input: StructureIn
   }, input);
   if (result.kind === "refused") return result;
   if (phaseStanding(number, result.project.roadmap).kind !== "excluded") {
-    return refuse(`${ROADMAP_PATH} has no line for phase ${name}`, "Add it to the list of phases first");
+    return refuse(
+      `${roadmapPath(project)} has no line for phase ${name}`,
+      "Add it to the list of phases first",
+    );
   }
   return {
     ...result,

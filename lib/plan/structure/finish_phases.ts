@@ -4,7 +4,7 @@ import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { roadmapPath } from "../../parse/project/project.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import { editPhaseCells } from "../documents/requirements_edit.ts";
 import { type PhaseMembership, updateRanges } from "../documents/roadmap_ranges.ts";
@@ -58,13 +58,12 @@ export function finishPhases(
         return [number, numbers.get(printPhaseNumber(number)) ?? number] as const;
       }),
   );
-  const own = (path: string) => documentIn(project.base, path);
   const restructuring: Restructuring = {
     ...NO_CHANGES,
     numbers,
     folders: [...folders, ...renumberedFolders(project, numbers)],
     removed,
-    edits: new Map([[own(ROADMAP_PATH), edit], [own(REQUIREMENTS_PATH), cells]]),
+    edits: new Map([[roadmapPath(project), edit], [documentIn(project.base, REQUIREMENTS_PATH), cells]]),
   };
   const result = restructure(documents, restructuring);
   if (result.kind === "refused") return result;

@@ -1,8 +1,7 @@
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { findPhase } from "../../parse/project/project.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
+import { findPhase, roadmapPath } from "../../parse/project/project.ts";
 import { slugify } from "../../text/slug.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import {
@@ -71,7 +70,10 @@ export function planPhaseChange(change: PhaseChange, input: StructureInput): Str
 /** Refuses without a roadmap, or if a number is not that of one phase. */
 export function requireRoadmap(project: Project): Refused | undefined {
   return project.roadmap === undefined
-    ? refuse(`There is no ${ROADMAP_PATH}`, "Write one that lists the phases, or begin with wf new-project")
+    ? refuse(
+      `There is no ${roadmapPath(project)}`,
+      "Write one that lists the phases, or begin with wf new-project",
+    )
     : findDuplicate(project);
 }
 

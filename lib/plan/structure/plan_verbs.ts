@@ -9,11 +9,9 @@ import {
 import { phasePart, planId, planPart } from "../../parse/ids/plan_id.ts";
 import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { findPhase } from "../../parse/project/project.ts";
+import { findPhase, roadmapPath } from "../../parse/project/project.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
-import { documentIn } from "../../parse/ids/locations.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import {
@@ -289,7 +287,7 @@ function finish(
     edits: new Map([
       ...edits,
       [
-        documentIn(documents.project.base, ROADMAP_PATH),
+        roadmapPath(documents.project),
         (text: string) => (roadmap ?? same)(renumber(text)),
       ] as const,
     ]),

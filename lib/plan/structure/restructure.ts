@@ -3,9 +3,8 @@ import { documentIn, phasesIn } from "../../parse/ids/locations.ts";
 import { planId, planPart } from "../../parse/ids/plan_id.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { findPhase, parseProject, STATE_PATH } from "../../parse/project/project.ts";
+import { findPhase, parseProject, roadmapPath, STATE_PATH } from "../../parse/project/project.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
-import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import {
   changedDependencies,
   changedWaves,
@@ -191,7 +190,7 @@ interface Editing {
 function newText(path: string, text: string, { documents, wanted, names, paths }: Editing): string {
   const { project } = documents;
   const finish = wanted.edits.get(path) ?? ((whole: string) => whole);
-  if (path === documentIn(project.base, ROADMAP_PATH)) {
+  if (path === roadmapPath(project)) {
     return finish(inRoadmap(wanted.early(text), project, paths));
   }
   const folder = phaseFolder(path);
