@@ -36,7 +36,7 @@ export async function measureCheckouts(git: Git): Promise<RunCosts | undefined> 
   const listed = await git.run(["ls-files", "-z", "--", ":(attr:!filter)"]);
   const paths = listed.stdout.split("\0").slice(0, -1);
   const sample = paths.filter((_, index) => index % Math.ceil(paths.length / SAMPLE) === 0);
-  if (sample.length === 0) return undefined;
+  if (sample.length === 0) return await readCosts(git);
   const { host } = git;
   const folder = joinPath(workFolder(git), "sample");
   const begun = host.now();

@@ -20,10 +20,17 @@ export const FEW_FILES = 2000;
  * machine. On an idle one it is a quarter.
  */
 const FILE = 200e-6;
+/** The same on a fast and idle machine. */
+const FASTEST_FILE = 20e-6;
 /** Duration of a turn where none was measured, in seconds: of a script, and of a model. */
 const [SCRIPT, MODEL] = [2, 60];
 /** Parts of the duration of a worktree that its creation, a replay and a change of its plan take. */
 const [CREATION, REPLAY, CHANGE] = [0.6, 0.3, 0.1];
+
+/** Returns costs with the fastest checkouts that are plausible. Where plans are slower in worktrees even then, none is measured. */
+export function withFastCheckouts(costs: RunCosts): RunCosts {
+  return { ...costs, worktree: costs.files * FASTEST_FILE };
+}
 
 /**
  * Reports whether plans are faster in worktrees than one after the other: the checkouts of a big repository may take

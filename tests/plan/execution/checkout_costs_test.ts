@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { checkoutsPayOff, type ConcurrentWork } from "../../../lib/plan/execution/checkout_costs.ts";
+import {
+  checkoutsPayOff,
+  type ConcurrentWork,
+  withFastCheckouts,
+} from "../../../lib/plan/execution/checkout_costs.ts";
 
 const CASES: readonly (readonly [what: string, work: Partial<ConcurrentWork>, paysOff: boolean])[] = [
   ["two plans in a small repository, whatever was measured", {
@@ -50,3 +54,17 @@ Deno.test("checkoutsPayOff() becomes true with longer turns, and stays so", () =
     assert.equal(results.at(-1), true);
   }
 });
+
+for (
+  const [what, tasks, turn, mayPayOff] of [
+    ["two plans of a script of two seconds", [1, 1], 2, false],
+    ["six plans of two such scripts", new Array(6).fill(2), 2, true],
+    ["two plans of a turn of half a minute", [1, 1], 30, true],
+  ] as const
+) {
+  const verb = mayPayOff ? "may" : "cannot";
+  Deno.test(`withFastCheckouts() shows that ${what} ${verb} be faster in worktrees of 50,000 files`, () => {
+    const costs = withFastCheckouts({ files: 50_000, worktree: 60, turns: { shell: turn } });
+    assert.equal(checkoutsPayOff({ tasks, agents: 3, agent: "shell", costs }), mayPayOff);
+  });
+}
