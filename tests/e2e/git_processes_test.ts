@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
+import { repository } from "../support/repository.ts";
 import { homeIn, wide } from "../support/wide.ts";
 
 /** Tasks that write a file each; the last of each pair has a check. */
@@ -40,3 +42,20 @@ for (const [place, plans] of [["in place", ["01"]], ["in a worktree", ["01", "02
     assert.deepEqual(await commandsOf(4, plans), ["status", ...commands]);
   });
 }
+
+Deno.test("the commits of tasks leave git's maintenance to the commit of their plan's documents", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo", parallelization: { enabled: false } }));
+  const hook = '#!/bin/sh\necho "${GIT_CONFIG_PARAMETERS:-usual}" >> .git/settings\n';
+  await folder.write({ ".git/hooks/pre-commit": hook });
+  await Deno.chmod(`${folder.path}/.git/hooks/pre-commit`, 0o755);
+  const args = ["execute-phase", "1", "--set", "workflow.verifier=false"];
+  const { code, stderr } = await wf(args, { cwd: folder.path, env: homeIn(folder) });
+  assert.equal(code, 0, stderr);
+  const subjects = (await folder.git("log", "--reverse", "--format=%s", "main")).split("\n");
+  const settings = (await folder.read(".git/settings")).trim().split("\n");
+  const own = subjects.slice(-settings.length).map((subject) => {
+    return subject.startsWith("feat(") ? "'maintenance.auto'='false'" : "usual";
+  });
+  assert.deepEqual(settings, own);
+  assert.equal(new Set(own).size, 2);
+});

@@ -32,7 +32,12 @@ export interface CommitRequest {
   readonly status?: readonly StatusEntry[];
   /** The last commit, if it is already known. */
   readonly head?: string;
+  /** False if a later commit of the run lets git maintain the repository. */
+  readonly maintains?: boolean;
 }
+
+/** The option that omits the maintenance, for which `git commit` starts another process. */
+const WITHOUT_MAINTENANCE: readonly string[] = ["-c", "maintenance.auto=false"];
 
 /** Hooks that can refuse a commit. */
 const HOOKS: readonly string[] = ["pre-commit", "prepare-commit-msg", "commit-msg"];
@@ -46,13 +51,13 @@ const BROKEN = /gpg failed to sign|failed to write commit object|cannot lock ref
  */
 export async function commitPaths(
   git: Git,
-  { message, paths, status, head }: CommitRequest,
+  { message, paths, status, head, maintains = true }: CommitRequest,
 ): Promise<CommitResult> {
   const entries = status ?? await git.status();
   const others = entries.some(({ path, staged }) => staged && !paths.includes(path));
   await stage(git, entries.filter(({ path }) => paths.includes(path)));
   const before = head ?? await git.commitOf("HEAD");
-  const args = ["commit", "--quiet", "--cleanup=whitespace"];
+  const args = [...maintains ? [] : WITHOUT_MAINTENANCE, "commit", "--quiet", "--cleanup=whitespace"];
   const { code, stdout, stderr } = paths.length === 0
     ? await git.run([...args, "--file=-", "--allow-empty", "--only"], message)
     : others
@@ -87,10 +92,10 @@ export async function fileTimes({ host, root }: Git, paths: readonly string[]): 
 export async function commitAgain(
   git: Git,
   before: CommitResult,
-  { message, paths }: CommitRequest,
+  { message, paths, maintains = true }: CommitRequest,
 ): Promise<CommitResult> {
   if (before.kind === "committed") await git.output(["reset", "--quiet", "--soft", `${before.commit}~1`]);
-  return await commitPaths(git, { message, paths });
+  return await commitPaths(git, { message, paths, maintains });
 }
 
 /**

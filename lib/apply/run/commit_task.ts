@@ -96,6 +96,8 @@ export async function commitTask(
     message: withNotes(withTests(message, earlier), step, work.notes),
     paths,
     status,
+    // The commit of the plan's documents follows.
+    maintains: false,
     ...defined({ head: commit }),
   };
   await work.commit(true);
