@@ -336,6 +336,19 @@ for (const [what, name, trailers] of RECORDS) {
   });
 }
 
+Deno.test("the commit of a task is the run's own if the run is killed right after it", async () => {
+  await using folder = await project([work("echo a > a.txt"), work("echo b > b.txt")]);
+  const kill = "#!/bin/sh\ntest -e .git/again || kill -KILL $(ps -o ppid= -p $PPID)\n";
+  await folder.write({ ".git/hooks/post-commit": kill });
+  await Deno.chmod(`${folder.path}/.git/hooks/post-commit`, 0o755);
+  const killed = await wf(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder), process: true });
+  assert.equal(killed.code, 137, killed.stderr);
+  await folder.write({ ".git/again": "" });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  await isUnchanged(folder);
+});
+
 /** Asserts that all tasks are done, and belong to no completed milestone. */
 async function isUnchanged(folder: Folder): Promise<void> {
   const status = await wf(["status"], { cwd: folder.path, env: homeIn(folder) });

@@ -90,8 +90,7 @@ export async function commitTask(
   const given = [...await readFeedback(repository, step), ...answer === undefined ? [] : [answer]];
   const answers = given.map(maskFor(context.host));
   const message = messageOf(step, answers, lane);
-  // A commit of wf itself is not one of others, should the run be killed now.
-  await seal.remember(task, true);
+  await seal.remember(task);
   const request = {
     message: withNotes(withTests(message, earlier), step, work.notes),
     paths,
@@ -111,6 +110,8 @@ export async function commitTask(
   requireTrailers(step, result.commit, body);
   await removeFeedback(repository, step);
   await forgetTests(repository, step.plan);
+  const outcome = await finish(lane);
+  // Until here it shows a later run that the commit is wf's.
   await work.forget();
   reportCommit(step, result, earlier, report);
   if (files.length === 0) await reportIgnored(lane);
@@ -118,7 +119,7 @@ export async function commitTask(
     report(conflict);
   }
   const entry = { commit: result.commit, subject, answers };
-  return { head: result.head, outcome: await finish(lane), entry };
+  return { head: result.head, outcome, entry };
 }
 
 /** Restores documents of the project's own working tree. Returns the number of restorations of settings so far. */

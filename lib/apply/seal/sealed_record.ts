@@ -14,7 +14,7 @@ export type SealedRecord =
     readonly task: string;
     readonly declared: readonly string[];
     readonly seal: PlanningSeal;
-    /** The commit that the branch pointed to. Later ones are not wf's. Absent while wf itself commits. */
+    /** The commit that the branch pointed to. Later ones are not wf's, unless the record of the task's work announces a commit. */
     readonly head?: string;
     /** True when turns run in worktrees while this program writes documents here. */
     readonly lanes?: boolean;

@@ -26,6 +26,7 @@ import {
 import { repositoryPath } from "../git/repository.ts";
 import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
 import { completedSince, setApart } from "./forged_commits.ts";
+import { readStopped } from "../session/stopped_record.ts";
 import { forgetSealed, readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
@@ -200,7 +201,11 @@ export async function settleEarlier(
   };
   const settled = await settleDocuments(workspace, options, reporting);
   if (settled.kind === "waiting") return settled.question;
-  const claims = head === undefined ? undefined : await completedSince(workspace.repository, head, project);
+  const work = await readStopped(workspace.repository);
+  const isOurs = work?.committing === true && `${work.plan}/${work.task}` === task;
+  const claims = head === undefined || isOurs
+    ? undefined
+    : await completedSince(workspace.repository, head, project);
   if (head !== undefined && claims !== undefined) {
     const question = commitsQuestion(task, head, claims.names);
     const answered = await askQuestion(question, reporting);

@@ -24,6 +24,8 @@ export class TaskSeal {
   /** True from the first turn of a task to its commit. */
   #isInTask = false;
   #question: Question | undefined;
+  /** The stored record, as JSON. */
+  #stored = "";
 
   constructor(readonly context: RunContext, readonly workspace: Workspace) {}
 
@@ -43,17 +45,22 @@ export class TaskSeal {
   }
 
   /**
-   * Stores the state for the case that the run is killed. While a question waits, its record is kept.
+   * Stores the state for the case that the run is killed, unless it is stored already. While a question waits, its
+   * record is kept.
    *
-   * @param commits True if wf is about to commit, so that the next commit is not one of others.
+   * @param commits True if wf is about to make a commit that no record of the task's work announces.
    */
   async remember(task: SealedTask, commits = false): Promise<void> {
     if (this.#question !== undefined || this.#seal === undefined) return;
     // What a host commits is known from its session.
     const head = commits || this.context.agent.name === "host" ? undefined : task.head;
     const { declared } = task;
-    const record = { kind: "open", task: nameOf(task), declared, seal: this.#seal } as const;
-    await writeSealed(this.workspace, { ...record, ...defined({ head }) });
+    const seal = this.#seal;
+    const record = { kind: "open", task: nameOf(task), declared, seal, ...defined({ head }) } as const;
+    const text = JSON.stringify(record);
+    if (text === this.#stored) return;
+    await writeSealed(this.workspace, record);
+    this.#stored = text;
   }
 
   /** Restores changed documents and settings; returns an outcome if the change makes the turn fail. */
@@ -80,7 +87,6 @@ export class TaskSeal {
       ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
     });
     if (settled.kind === "waiting") this.#question = settled.question;
-    else if (this.#question === undefined) await forgetSealed(workspace);
     this.#seal = settled.seal;
     const plans = settled.kind === "settled" ? settled.restored.filter(isPlanDocument) : [];
     if (plans.length === 0) return undefined;
@@ -109,6 +115,7 @@ export class TaskSeal {
     this.#isInTask = false;
     const question = this.#question;
     if (question === undefined) await forgetSealed(this.workspace);
+    this.#stored = "";
     this.#question = undefined;
     return question;
   }
