@@ -6,18 +6,19 @@
  *
  * `--quick` measures fewer rounds and skips the slowest measurements. `--peers` installs comparable programs
  * from npm in a temporary folder, and measures them too. `--runs` measures only runs in big repositories, and
- * `--reading` only the commands that read. `--processor` measures processor time in place of the clock's. `--write` with `--reading` writes the tables and a chart into the
- * documentation.
+ * `--reading` only the commands that read. `--processor` measures processor time in place of the clock's. `--write` writes the
+ * tables of `--runs` or `--reading`, and a chart of the latter, into the documentation.
  * @module
  */
 import { measurePeers } from "./bench/against_peers.ts";
 import type { Bench } from "./bench/bench.ts";
 import { measureBigRepositories } from "./bench/big_repositories.ts";
 import { measureGrowth, measureStaged, measureValidate } from "./bench/checks.ts";
+import { measureManyPlans } from "./bench/many_plans.ts";
 import { writeProject } from "./bench/plans.ts";
 import { chartOf, withTables } from "./bench/document.ts";
 import { measureRepeated } from "./bench/repeated.ts";
-import { makePrograms } from "./bench/programs.ts";
+import { inRepository, makePrograms } from "./bench/programs.ts";
 import { measureTasks, measureWave } from "./bench/run_costs.ts";
 import { measureStandalone, measureStart } from "./bench/starts.ts";
 import { printed, progress, write } from "./bench/table.ts";
@@ -44,7 +45,7 @@ try {
     project: (plans) => `${folder}/${plans}`,
     rounds: (each) => quick ? (each === "short" ? 7 : 3) : (each === "short" ? 15 : 7),
   };
-  if (Deno.args.includes("--runs")) await measureBigRepositories(bench);
+  if (Deno.args.includes("--runs")) await measureRuns(bench);
   else if (Deno.args.includes("--reading")) await measureReading(bench);
   else await measureAll(bench);
 } finally {
@@ -59,10 +60,20 @@ async function measureReading(bench: Bench): Promise<void> {
   await measureStaged(bench);
   await measureGrowth(bench);
   if (!Deno.args.includes("--write")) return;
-  const at = (path: string) => new URL(`../${path}`, import.meta.url);
-  const page = await Deno.readTextFile(at("docs/performance.md"));
-  await Deno.writeTextFile(at("docs/performance.md"), withTables(page, printed));
-  await Deno.writeTextFile(at("assets/performance.svg"), chartOf(printed));
+  await writeTables("reading");
+  await Deno.writeTextFile(inRepository("assets/performance.svg"), chartOf(printed));
+}
+
+async function measureRuns(bench: Bench): Promise<void> {
+  await measureBigRepositories(bench);
+  if (!quick) await measureManyPlans(bench);
+  if (Deno.args.includes("--write")) await writeTables("runs");
+}
+
+/** Writes the printed tables into the documentation. */
+async function writeTables(part: "reading" | "runs"): Promise<void> {
+  const path = inRepository("docs/performance.md");
+  await Deno.writeTextFile(path, withTables(await Deno.readTextFile(path), part, printed));
 }
 
 async function measureAll(bench: Bench): Promise<void> {

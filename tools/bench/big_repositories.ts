@@ -3,9 +3,17 @@
  * @module
  */
 import { type Bench, grouped, measured } from "./bench.ts";
-import { processorTime, type Sample, takeTurns } from "./measure.ts";
-import { execution, executionCall, fileOf, makeRepository, type RepositorySize, shell } from "./runs.ts";
-import { printTable, progress, type Row, write } from "./table.ts";
+import { processorTime, takeTurns } from "./measure.ts";
+import {
+  execution,
+  executionCall,
+  fileOf,
+  makeRepository,
+  type RepositorySize,
+  type RunProject,
+  shell,
+} from "./runs.ts";
+import { printTable, progress, type Row } from "./table.ts";
 
 const TASKS = 30;
 
@@ -22,47 +30,76 @@ export async function measureBigRepositories(bench: Bench): Promise<void> {
     const what = `${grouped(size.files)} files, ${grouped(size.commits)} commits`;
     progress(what);
     const folder = `${bench.folder}/big-${size.files}-${size.commits}`;
-    tasks.push(await measureTask(what, folder, size, bench));
+    tasks.push(...await measureTask(what, folder, size, bench));
     plans.push(...await measurePlans(what, folder, size, bench));
     await Deno.remove(folder, { recursive: true });
   }
   printTable(
     "A task of a run, by the size of the repository",
-    `Milliseconds of processor time per task, of all processes: a run of ${TASKS} tasks in place, less a run of one.\nThe other program is a shell that starts the same scripts in shells of their own, then git. The repositories\nhave a pre-commit hook.`,
+    `Milliseconds of processor time per task, of all processes: a run of ${TASKS} tasks, less a run of one task per
+plan. In worktrees, two plans have half of the tasks each, and their commits are replayed. The other program is
+a shell that starts the same scripts in shells of their own, then git. The repositories have a pre-commit hook.`,
     tasks,
   );
+  printTable("Processes of git for a task without a check", await processesOf(bench), []);
   printTable(
     "Concurrent plans, by the size of the repository",
     "Whole processes. Each plan has one task, or two tasks, that take two seconds.",
     plans,
   );
-  await showProcesses(bench);
 }
+
+/** The numbers of plans whose tasks run in place, and in worktrees. */
+const PLACES = [["in place", 1], ["in worktrees", 2]] as const;
+
+/** Turns of a minute, as if the last run had measured them: plans with them run in worktrees of any size. */
+const COSTS = { turns: { shell: 60 } };
 
 async function measureTask(
   what: string,
   folder: string,
   size: RepositorySize,
   { programs: { wf }, rounds }: Bench,
-): Promise<Row> {
-  const numbers = Array.from({ length: TASKS }, (_, index) => index + 1);
-  const scripts = numbers.map((task) => `echo ${task} > ${fileOf(1, task)}`);
-  const commits = scripts.map((script, index) => {
-    const file = fileOf(1, index + 1);
-    return `sh -e -c "${script}"; git add -- ${file}; git commit --quiet --message=${file}`;
+): Promise<readonly Row[]> {
+  const git = shell(`${folder}/git`, [], scriptsOf(1, TASKS).map(withCommit).join("\n"), {
+    size,
+    run: processorTime,
   });
-  const [many, one, git] = await takeTurns([
-    execution(`${folder}/many`, { plans: [scripts], config: {}, size }, wf, processorTime),
-    execution(`${folder}/one`, { plans: [scripts.slice(0, 1)], config: {}, size }, wf, processorTime),
-    shell(`${folder}/git`, [], commits.join("\n"), { size, run: processorTime }),
-  ], rounds("long"));
-  const perTask = ({ rounds }: Sample): Sample => ({ rounds: rounds.map((time) => time / TASKS) });
-  const ours = many.rounds.map((time, round) => (time - one.rounds[round]!) / (TASKS - 1));
-  const theirs = perTask(git);
-  return {
-    ...measured({ what, ours: { rounds: ours }, against: "sh, git add, git commit", theirs }),
-    goal: 1.5,
-  };
+  const runs = PLACES.flatMap(([, plans]) =>
+    [TASKS / plans, 1].map((tasks) => {
+      const project = { plans: plansOf(plans, tasks), config: {}, size, costs: COSTS };
+      return execution(`${folder}/${plans}-${tasks}`, project, wf, processorTime);
+    })
+  );
+  const [theirs, ...ours] = await takeTurns([git, ...runs], rounds("long"));
+  return PLACES.map(([place, plans], index): Row => {
+    const [many, one] = [ours[2 * index]!, ours[2 * index + 1]!];
+    const perTask = many.rounds.map((time, round) => (time - one.rounds[round]!) / (TASKS - plans));
+    return {
+      ...measured({
+        what: `${what}, ${place}`,
+        ours: { rounds: perTask },
+        against: "sh, git add, git commit",
+        theirs: { rounds: theirs!.rounds.map((time) => time / TASKS) },
+      }),
+      goal: 1.5,
+    };
+  });
+}
+
+/** Returns the scripts of plans, with the same number of tasks each. */
+function plansOf(plans: number, tasks: number): readonly (readonly string[])[] {
+  return Array.from({ length: plans }, (_, plan) => scriptsOf(plan + 1, tasks));
+}
+
+function scriptsOf(plan: number, tasks: number): readonly string[] {
+  return Array.from({ length: tasks }, (_, task) => `echo ${task} > ${fileOf(plan, task + 1)}`);
+}
+
+/** Returns commands that run the script of a task of the first plan in a shell, and commit its file. */
+function withCommit(script: string, task: number): string {
+  const file = fileOf(1, task + 1);
+  return `sh -e -c "${script}"; git add -- ${file}; git commit --quiet --message=${file}`;
 }
 
 async function measurePlans(
@@ -90,18 +127,31 @@ async function measurePlans(
   return rows;
 }
 
-/** Prints the processes of git that a task takes, with and without a check. */
-async function showProcesses({ folder, programs: { wf } }: Bench): Promise<void> {
-  const at = `${folder}/processes`;
-  const scripts = [1, 2, 3].map((task) => `echo ${task} > ${fileOf(1, task)}`);
-  await makeRepository(at, { plans: [scripts], config: {} });
+/** Returns the processes of git that a task takes, as lines. */
+async function processesOf({ folder, programs: { wf } }: Bench): Promise<string> {
+  const lines: string[] = [];
+  for (const [place, plans] of PLACES) {
+    const one = await commandsOf(`${folder}/processes`, plansOf(plans, 1), wf);
+    const more = await commandsOf(`${folder}/processes`, plansOf(plans, 1 + TASKS), wf);
+    const names = [...new Set(more)].map((name) => {
+      const count = (all: readonly string[]) => all.filter((one) => one === name).length;
+      return [name, (count(more) - count(one)) / (TASKS * plans)] as const;
+    }).filter(([, count]) => count > 0);
+    const sum = names.reduce((sum, [, count]) => sum + count, 0);
+    const list = names.map(([name, count]) => count === 1 ? name : `${name} (${count.toFixed(2)})`);
+    lines.push(`${place}: ${sum.toFixed(1)}: ${list.join(", ")}`);
+  }
+  return lines.join("\n");
+}
+
+/** Returns the commands of git that a run of plans starts, in order. */
+async function commandsOf(at: string, plans: RunProject["plans"], wf: string): Promise<readonly string[]> {
+  await makeRepository(at, { plans, config: {} });
   const { argv: [program = "", ...args], cwd, env = {} } = executionCall(at, wf);
-  const command = new Deno.Command(program, { args, cwd, env: { ...env, WF_DEBUG: "git,steps" } });
-  const lines = new TextDecoder().decode((await command.output()).stderr).replaceAll("'", "").split("\n");
-  const place = (step: string) => lines.findIndex((line) => line.includes(` steps: 01-01/3/${step}`));
-  const commands = lines.slice(place("turn (started"), place("commit (done")).flatMap((line) => {
-    const [, words] = /^debug \S+ git: git ((?:-[cC] \S+ )*\S+)/.exec(line) ?? [];
+  const command = new Deno.Command(program, { args, cwd, env: { ...env, WF_DEBUG: "git" } });
+  const text = new TextDecoder().decode((await command.output()).stderr).replaceAll("'", "");
+  return text.split("\n").flatMap((line) => {
+    const [, words] = /^debug \S+ git: git ((?:-[cC] \S+ )*(?:--literal-pathspecs )?\S+)/.exec(line) ?? [];
     return words?.split(" ").at(-1) ?? [];
   });
-  write(`\nProcesses of git for a task without a check: ${commands.length}\n\n  ${commands.join(", ")}\n`);
 }

@@ -13,20 +13,21 @@ export interface ShownTable {
   readonly rows: readonly Row[];
 }
 
-const BEGIN = "<!-- begin: deno task bench --write -->";
 const END = "<!-- end -->";
 const LINE = 22;
 const LEFT = 420;
 const WIDTH = 900;
 
-/** Returns a page with the tables between its marks. */
-export function withTables(page: string, tables: readonly ShownTable[]): string {
-  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin === -1 || end < begin) {
-    throw new Error(`Cannot write the tables: "${BEGIN}" or "${END}" is missing`);
+/** Returns a page with the tables of a part of the benchmark between its marks. */
+export function withTables(page: string, part: "reading" | "runs", tables: readonly ShownTable[]): string {
+  const mark = `<!-- begin: deno task bench --${part} --write -->`;
+  const begin = page.indexOf(mark);
+  const end = page.indexOf(END, begin);
+  if (begin === -1 || end === -1) {
+    throw new Error(`Cannot write the tables: "${mark}" or "${END}" is missing`);
   }
   const text = tables.map((table) => `\`\`\`text\n${table.text.trim()}\n\`\`\`\n`).join("\n");
-  return `${page.slice(0, begin + BEGIN.length)}\n\n${text}\n${page.slice(end)}`;
+  return `${page.slice(0, begin + mark.length)}\n\n${text}\n${page.slice(end)}`;
 }
 
 /** Draws the ratios of all tables as bars, with a line at 1, where both programs take the same time. */

@@ -15,6 +15,8 @@ export interface RunProject {
   readonly config: object;
   /** The size of the repository, besides the project; by default nothing. */
   readonly size?: RepositorySize;
+  /** Durations that an earlier run has measured, as in `.git/wf/costs.json`. */
+  readonly costs?: object;
 }
 
 /** The size of a repository. */
@@ -37,7 +39,15 @@ export function execution(
   program: string,
   run: (call: Call) => Promise<number | void> = runProcess,
 ): Candidate {
-  return { prepare: () => makeRepository(at, project), run: () => run(executionCall(at, program)) };
+  return {
+    async prepare() {
+      await makeRepository(at, project);
+      if (project.costs === undefined) return;
+      await Deno.mkdir(`${at}/.git/wf`);
+      await Deno.writeTextFile(`${at}/.git/wf/costs.json`, JSON.stringify(project.costs));
+    },
+    run: () => run(executionCall(at, program)),
+  };
 }
 
 /** Returns the call that executes the phase of a repository. */
