@@ -43,7 +43,11 @@ function waveLines({ wave, plans }: WaveView, options: LiveOptions): readonly st
   const complete = plans.filter(({ state }) => state === "complete").length;
   const title = `Wave ${wave}  ${style.dim(`${complete} of ${count(plans.length, "plan")}`)}`;
   if (plans.every(({ startedAt }) => startedAt === undefined)) return [`${style.dim("○")} ${title}`];
-  return [`${style.yellow("❯")} ${title}`, ...shownPlans(plans).flatMap((plan) => planLines(plan, options))];
+  const shown = shownPlans(plans);
+  const waiting = (all: readonly PlanView[]) => all.filter(({ state }) => state === "waiting").length;
+  const left = waiting(plans) - waiting(shown);
+  const rest = left === 0 ? [] : [style.dim(`  ○ ${count(left, "more plan")}`)];
+  return [`${style.yellow("❯")} ${title}`, ...shown.flatMap((plan) => planLines(plan, options)), ...rest];
 }
 
 /** Returns the plans that the live view shows of waves in progress. */
@@ -56,8 +60,20 @@ function hasEnded(plans: readonly PlanView[]): boolean {
   return plans.every(({ state }) => state === "complete" || state === "stopped");
 }
 
+/** The maximum number of plans that a wave shows in addition to those in progress. */
+const MAX_OTHERS = 20;
+/** The maximum numbers of ended plans and of next ones that it shows if there are more. */
+const FEW = 5;
+
+/** Returns the plans of a wave that are shown: of many the ones in progress, the last ended and the next ones. */
 function shownPlans(plans: readonly PlanView[]): readonly PlanView[] {
-  return plans.filter(({ state, startedAt }) => state !== "complete" || startedAt !== undefined);
+  const own = plans.filter(({ state, startedAt }) => state !== "complete" || startedAt !== undefined);
+  const waiting = own.filter(({ state }) => state === "waiting");
+  const ended = own.filter(({ state }) => state === "complete" || state === "stopped");
+  if (waiting.length + ended.length <= MAX_OTHERS) return own;
+  const older = ended.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0)).slice(0, -FEW);
+  const hidden = new Set([...waiting.slice(FEW), ...older]);
+  return own.filter((plan) => !hidden.has(plan));
 }
 
 /** The columns that a line leaves for the name of the task: on a narrow terminal, cost and time make room for it. */

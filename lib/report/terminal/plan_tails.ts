@@ -8,6 +8,9 @@ import { wrapWords } from "./wrap_words.ts";
 /** The maximum of a plan's text that is kept, in UTF-16 units. */
 const MAX_KEPT = 20_000;
 
+/** The maximum number of plans whose text is kept: those with the latest events. */
+const MAX_PLANS = 100;
+
 /** The end of what happens in each plan: the words and tools of its agent, checks, commits. */
 export class PlanTails {
   readonly #events = new EventText(makeStyle(false));
@@ -23,7 +26,9 @@ export class PlanTails {
     // What an agent says may end within a line.
     const end = isOutput || before === "" || before.endsWith("\n") ? "" : "\n";
     const whole = before + end + more;
+    this.#texts.delete(event.plan);
     this.#texts.set(event.plan, whole.length > 2 * MAX_KEPT ? whole.slice(-MAX_KEPT) : whole);
+    for (const plan of this.#texts.keys()) if (this.#texts.size > MAX_PLANS) this.#texts.delete(plan);
   }
 
   /** Returns the last lines about a plan, wrapped to a width. */

@@ -58,6 +58,23 @@ Deno.test("the live view hides finished waves, and plans of earlier runs", () =>
   assert.deepEqual(shown, ["❯ Wave 1  1 of 2 plans", "  ? 01-02 0/2  1:02:03  waits for your answer"]);
 });
 
+Deno.test("of many plans the live view shows those in progress, the last ended and the next ones", () => {
+  const plans = Array.from({ length: 100 }, (_, index) => {
+    const id = `01-${index + 1}`;
+    if (index < 30) return planView(id, { state: "complete", startedAt: 0, endedAt: 30_000 - index * 1000 });
+    if (index === 30) return planView(id, { state: "stopped", startedAt: 0, endedAt: 40_000 });
+    return index < 47 ? planView(id, { state: "working", startedAt: 0 }) : planView(id);
+  });
+  const shown = lines(viewOf(plans), 0).slice(1).map((line) => line.split(/ +/).slice(1, 3).join(" "));
+  assert.deepEqual(shown, [
+    ...[1, 2, 3, 4].map((id) => `✓ 01-${id}`),
+    "✗ 01-31",
+    ...Array.from({ length: 16 }, (_, index) => `⠋ 01-${index + 32}`),
+    ...[48, 49, 50, 51, 52].map((id) => `○ 01-${id}`),
+    "○ 48",
+  ]);
+});
+
 Deno.test("the live view keeps to the width of the terminal, and its mark moves with the time", () => {
   const long = { ...working, output: `${"wide 漢字 ".repeat(20)}\tend` };
   const used = [{ tokens: { input: 1000, output: 200 }, cost: { amount: 0.42, currency: "USD" } }];

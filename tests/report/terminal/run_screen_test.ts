@@ -72,6 +72,18 @@ Deno.test("the screen of a plan ends with what its agent says, its tools and its
   ]);
 });
 
+Deno.test("of very many plans, the ends of those with the latest events are kept", () => {
+  const tails = new PlanTails();
+  const ids = Array.from({ length: 150 }, (_, index) => `01-${index}`);
+  const say = (plan: string) => tails.add({ ...EVENTS[3], plan } as RunEvent);
+  for (const id of [...ids, "01-60"]) say(id);
+  const kept = ids.filter((plan) => tails.lines(plan, { width: 80, height: 5 }).length > 0);
+  assert.deepEqual(kept, ids.slice(50));
+  say("01-0");
+  const left = ids.filter((plan) => tails.lines(plan, { width: 80, height: 5 }).length > 0);
+  assert.deepEqual(left, ["01-0", ...ids.slice(51)]);
+});
+
 Deno.test("words are typed on the last line, with a note while a question waits for them", () => {
   const line = { action: "skip", before: "not ", after: "needed" } as const;
   const shown = lines({ screen: "plan", plan: "01-01", line, message: "" }, { waits: true });
