@@ -3,7 +3,7 @@ import type { EndedStage, RunResult, Stage } from "../../schemas/results/run.ts"
 import type { StatusResult } from "../../schemas/results/status.ts";
 import { defined } from "../collections/defined.ts";
 import type { ExitCode } from "../errors/program_error.ts";
-import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { calledFrom, confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { nextStage } from "../plan/milestone/next_stage.ts";
 import { runText } from "../report/milestone/run.ts";
 import { quoteShell } from "../text/quote_shell.ts";
@@ -35,7 +35,8 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   const answered = new Set<string>();
   const stages: EndedStage[] = [];
   const end = (result: Omit<RunResult, "formatVersion" | "stages">, exitCode: ExitCode) => {
-    return ended({ ...result, stages }, exitCode, context);
+    const next = calledFrom(result.next, lastingFlags(options));
+    return ended({ ...result, stages, next }, exitCode, context);
   };
   while (true) {
     const status = await statusNow(options, context);

@@ -102,6 +102,11 @@ Deno.test("with --cwd, the next commands name the workstream too, and can be pas
   const [, next] = /^ {2}wf (execute-phase 1 --cwd \S+)$/m.exec(stdout) ?? [];
   await succeeds(folder, "", ...next!.split(" "));
   assert.equal(await done(folder, API), 4);
+  for (const args of [["run", "--until", "1"], ["doctor"], ["show", "1"]]) {
+    const { next } = JSON.parse((await succeeds(folder, "", ...args, "--cwd", API, "--json")).stdout);
+    assert.ok(next.length > 0);
+    for (const each of next) assert.ok(!each.startsWith("wf ") || each.endsWith(` --cwd ${API}`), each);
+  }
 });
 
 Deno.test("workstreams with the same phase have branches of their own, also while both are worked on", async () => {

@@ -3,6 +3,7 @@ import type { DoctorResult, HealthCheck } from "../../../schemas/results/doctor.
 import { removeLeftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
+import { calledFrom, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import { healthChecks } from "../../plan/status/health.ts";
 import { doctorText } from "../../report/doctor.ts";
 import { joinPath } from "../../path/paths.ts";
@@ -31,7 +32,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
     formatVersion: 1,
     checks,
     fixed,
-    next: problems.length === 0 ? ["wf status"] : next,
+    next: calledFrom(problems.length === 0 ? ["wf status"] : next, lastingFlags(options)),
   };
   return { exitCode: problems.length === 0 ? 0 : 1, result, text: doctorText(result, context.style) };
 }
