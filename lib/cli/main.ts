@@ -89,16 +89,17 @@ class Program {
       );
     }
     const hook = hookOptions(this.args);
-    if (hook !== undefined) {
+    const args = hook === undefined ? normaliseArguments(this.args) : this.args;
+    const answered = async () => {
+      if (hook === undefined) return await this.#call(args);
       await this.#dispatch("validate", hook);
       return this.#exitCode;
-    }
-    const args = normaliseArguments(this.args);
-    if (!mayBeRecalled(args)) return await this.#call(args);
+    };
+    if (!mayBeRecalled(args)) return await answered();
     const run = async (host: Host, output: SafeOutput) => {
       this.host = host;
       this.#output = output;
-      return await this.#call(args);
+      return await answered();
     };
     return await recalledOutput({ args, host: this.host, output: this.#output, run });
   }

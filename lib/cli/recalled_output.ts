@@ -10,8 +10,8 @@ const READING: ReadonlySet<string> = new Set(["validate", "waves", "status", "gr
 const MAX_ANSWERED = 1;
 
 /** Reports whether normalised arguments call a command that may be called again with the same result. */
-export function mayBeRecalled([command = "", ...args]: readonly string[]): boolean {
-  return READING.has(command) && !args.includes("--staged");
+export function mayBeRecalled([command = ""]: readonly string[]): boolean {
+  return READING.has(command);
 }
 
 /** A call of the program. */

@@ -58,8 +58,13 @@ async function call({ path }: Folder, name: string, build: string | null = "1") 
       progress: (text: string) => output.message(text),
       byAgent: () => false,
     } as unknown as CommandContext;
-    const options = name === "waves" || name === "graph" ? { phase: "1" } : {};
-    const { exitCode, text = "", result = {} } = await (await loaders[name]!())(options, context);
+    const [command = "", flag] = name.split(" --");
+    const options = command === "waves" || command === "graph" ? { phase: "1" } : {};
+    const load = loaders[command]!;
+    const { exitCode, text = "", result = {} } = await (await load())({
+      ...options,
+      ...flag && { [flag]: true },
+    }, context);
     output.text("stdout", text);
     output.json(result);
     return exitCode;
@@ -90,9 +95,27 @@ Deno.test("status sees what has changed in git alone", async () => {
   assert.equal((await call(folder, "status")).called, true);
 });
 
+Deno.test("a commit hook checks the same staged plans once", async () => {
+  await using folder = await repository(FILES);
+  await Deno.mkdir(`${folder.path}/.git/home`);
+  await folder.write({ [FIRST]: planText({ plan: "01", dependsOn: ["01-08"], tasks: ["one"] }) });
+  await folder.git("add", ".");
+  const hook = "validate --staged";
+  const plain = await call(folder, hook, null);
+  assert.deepEqual(await call(folder, hook), plain);
+  assert.match(plain.written.join(), /01-08/);
+  assert.deepEqual(await call(folder, hook), { ...plain, called: false });
+  await folder.write({ [FIRST]: planText({ plan: "01", tasks: ["three"] }) });
+  assert.equal((await call(folder, hook)).called, false, "the index is unchanged");
+  await folder.git("add", ".");
+  const changed = await call(folder, hook);
+  assert.equal(changed.called, true);
+  assert.deepEqual(changed, await call(folder, hook, null));
+});
+
 Deno.test("only commands that read what the next call reads too may be recalled", () => {
   const calls = [["validate"], ["status", "--json"], ["validate", "--staged"], ["execute-phase", "1"], []];
-  assert.deepEqual(calls.map(mayBeRecalled), [true, true, false, false, false]);
+  assert.deepEqual(calls.map(mayBeRecalled), [true, true, true, false, false]);
 });
 
 Deno.test("a call that fails is made again", async () => {

@@ -1,6 +1,7 @@
 import { defined } from "../../collections/defined.ts";
 import type { CommandResult, Host } from "../../host/host.ts";
 import { baseName } from "../../path/paths.ts";
+import { sha256 } from "../files/sha256.ts";
 import { firstLine, GitError, GUARDED, notStarted } from "./process.ts";
 import { parseBatch, parseRawDiff, parseStages, type StagedChange, type Stages } from "./staged_output.ts";
 
@@ -92,8 +93,8 @@ export async function readObjects(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(names)];
   if (wanted.length === 0) return new Map();
-  // No content can predict this mark, so that none is mistaken for a header.
-  const mark = `wf-${host.pid}-${host.now()}`;
+  // No content can include a hash of its own name, so that none is mistaken for a header.
+  const mark = await sha256(wanted.join());
   const { code, stdout, stderr } = await runGit(
     host,
     directory,
