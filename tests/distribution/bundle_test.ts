@@ -5,7 +5,7 @@ import { smallProject } from "../support/plans.ts";
 import type { Called } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
-import { functionsOfHookCall } from "../../tools/build/hook_calls.ts";
+import { functionsOfFrequentCalls } from "../../tools/build/frequent_calls.ts";
 import { deno, run } from "./run.ts";
 
 Deno.test("the bundle", async (t) => {
@@ -86,9 +86,10 @@ Deno.test("the bundle", async (t) => {
     assert.doesNotMatch(text, /\/(?:home|Users)\/\w/);
   });
 
-  await t.step("has the functions in parentheses that a commit hook calls", async () => {
+  await t.step("has the functions in parentheses that frequent calls use", async () => {
     const text = await dist.read("wf.js");
-    const called = (await functionsOfHookCall(`${dist.path}/wf.js`)).map(({ start, end }) => ({
+    const ranges = (await functionsOfFrequentCalls(`${dist.path}/wf.js`)).get("wf.js") ?? [];
+    const called = ranges.map(({ start, end }) => ({
       before: text[start - 1],
       text: text.slice(start, end),
     }));

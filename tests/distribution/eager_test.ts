@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { dropMarks, markEager, type Range } from "../../tools/build/eager.ts";
+import { dropMarks, markEager } from "../../tools/build/eager.ts";
+import type { Range } from "../../tools/build/syntax.ts";
 
 /** Where in a program these parts stand, each of which is there once. */
 function rangesOf(program: string, parts: readonly string[]): readonly Range[] {

@@ -4,7 +4,8 @@
  */
 import { parentPath } from "../../lib/path/paths.ts";
 import { dropMarks, markEager } from "./eager.ts";
-import { functionsOfHookCall } from "./hook_calls.ts";
+import { functionsOfFrequentCalls } from "./frequent_calls.ts";
+import { joinModules } from "./join_modules.ts";
 import { fromRoot, run } from "./run.ts";
 import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
 
@@ -19,30 +20,43 @@ import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
  */
 export async function bundleForDeno(output: string, stamp: Stamp): Promise<void> {
   const lazy = await lazyImports();
-  const external = lazy.flatMap((specifier) => ["--external", specifier]);
-  const bundle = async (entry: string, to: string, ...flags: readonly string[]): Promise<string> => {
-    await run(Deno.execPath(), ["bundle", "--quiet", ...flags, ...external, "-o", to, entry]);
-    const text = await Deno.readTextFile(to);
-    return lazy.reduce((all, name) => all.replaceAll(`import("${name}")`, `import(["${name}"][0])`), text);
-  };
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "wf-bundle-" }));
+  const bundle = async (entry: string, ...flags: readonly string[]): Promise<void> => {
+    const external = lazy.flatMap((specifier) => ["--external", specifier]);
+    await run(Deno.execPath(), ["bundle", "--quiet", ...external, ...flags, entry]);
+  };
   try {
-    const long = `${folder}/long.js`;
-    const program = withoutModuleNames(await bundle("cli.ts", long));
-    await Deno.writeTextFile(long, program);
-    await Deno.writeTextFile(long, await markEager(program, await functionsOfHookCall(long)));
-    const short = await bundle(long, `${folder}/short.js`, "--minify");
+    await bundle("cli.ts", "--code-splitting", "--outdir", `${folder}/modules`);
+    const modules = await textsIn(`${folder}/modules`);
+    const called = await functionsOfFrequentCalls(`${folder}/modules/${ENTRY}`);
+    for (const [name, functions] of called) modules.set(name, await markEager(modules.get(name)!, functions));
+    const joined = await joinModules(modules, { entry: ENTRY, eager: new Set(called.keys()) });
+    await Deno.writeTextFile(`${folder}/joined.js`, joined);
+    await bundle(`${folder}/joined.js`, "--minify", "-o", `${folder}/short.js`);
+    const short = dropMarks(await Deno.readTextFile(`${folder}/short.js`));
+    const hidden = lazy.reduce(
+      (all, name) => all.replaceAll(`import("${name}")`, `import(["${name}"][0])`),
+      short,
+    );
     await Deno.mkdir(parentPath(fromRoot(output)), { recursive: true });
-    await Deno.writeTextFile(fromRoot(output), inAscii(dropMarks(short)));
+    await Deno.writeTextFile(fromRoot(output), inAscii(hidden));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
   await stampFile(fromRoot(output), stamp);
 }
 
-/** Removes this machine's paths from the names of lazily loaded modules. */
-function withoutModuleNames(program: string): string {
-  return program.replaceAll(/\b(__esm|__commonJS)\(\{\n\s*"[^"\n]*"\(/g, '$1({ ""(');
+/** The name of the program's first module in a bundle with code splitting. */
+const ENTRY = "cli.js";
+
+/** Returns the texts of the files of a folder by name, in alphabetical order. */
+async function textsIn(folder: string): Promise<Map<string, string>> {
+  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await Deno.readTextFile(`${folder}/${name}`)] as const),
+    ),
+  );
 }
 
 /**

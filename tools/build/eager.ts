@@ -9,17 +9,10 @@
  * @module
  */
 import { loadModuleParser } from "../../lib/deps/babel.ts";
-
-/** A range of a text, in UTF-16 offsets. */
-export interface Range {
-  /** Offset of the first character. */
-  readonly start: number;
-  /** Offset after the last character. */
-  readonly end: number;
-}
+import { applied, type Edit, isNode, type Node, nodesIn, type Range } from "./syntax.ts";
 
 /** The function name before the parentheses. No such function exists: a program with marks cannot be run. */
-const MARK = "wf$eager";
+export const MARK = "wf$eager";
 
 /**
  * Marks functions of a program. Once {@link dropMarks} has removed the marks, its behaviour is unchanged.
@@ -50,33 +43,6 @@ export async function markEager(program: string, functions: readonly Range[]): P
 /** Turns the marks of a program into plain parentheses. */
 export function dropMarks(program: string): string {
   return program.replaceAll(`${MARK}(`, "(");
-}
-
-/** A replacement of a range. */
-interface Edit extends Range {
-  readonly text: string;
-}
-
-/** The properties that all nodes of a syntax tree have. */
-interface Node extends Range {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && "type" in value && "start" in value;
-}
-
-/** Yields a node and its descendants, except those of nodes that are not entered. */
-function* nodesIn(value: unknown, enters: (node: Node) => boolean = () => true): Iterable<Node> {
-  if (Array.isArray(value)) {
-    for (const item of value) yield* nodesIn(item, enters);
-  } else if (isNode(value) && enters(value)) {
-    yield value;
-    for (const [key, child] of Object.entries(value)) {
-      if (!/comments$/i.test(key)) yield* nodesIn(child, enters);
-    }
-  }
 }
 
 /** Replaces `function f(…) {…}` with `var f = mark(function (…) {…});`. */
@@ -122,17 +88,6 @@ function hoisted(program: string, declarations: readonly Range[], edits: readonl
   const cuts = declarations.map((range) => ({ ...rangeOf(range), text: "" }));
   const rest = applied(program, [...others, ...cuts], { start: begin, end: program.length });
   return [program.slice(0, begin), ...first.map((text) => `${text}\n`), rest].join("");
-}
-
-/** Applies edits, which must not overlap, to a range of a text. */
-function applied(text: string, edits: readonly Edit[], { start, end }: Range): string {
-  const parts: string[] = [];
-  let done = start;
-  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    parts.push(text.slice(done, edit.start), edit.text);
-    done = edit.end;
-  }
-  return parts.join("") + text.slice(done, end);
 }
 
 function rangeOf({ start, end }: Range): Range {

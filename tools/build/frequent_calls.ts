@@ -1,25 +1,30 @@
 import { demoFiles } from "../../lib/demo/files.ts";
 import { parentPath } from "../../lib/path/paths.ts";
-import type { Range } from "./eager.ts";
+import type { Range } from "./syntax.ts";
 import { run } from "./run.ts";
+
+/** The calls whose functions are returned: those of hooks, and what scripts and agents ask for. */
+const CALLS = [["validate", "--staged"], ["validate"], ["waves", "1"]];
 
 /** The plan of the sample project to which a line is added. */
 const CHANGED = ".planning/phases/01-first-chart/01-03-PLAN.md";
 
 /**
- * Returns the functions of a program that `wf validate --staged` calls for a commit that changes one plan of
- * the sample project. The result is deterministic, as none of them depends on a clock.
+ * Returns the functions of a program that frequent calls use in the sample project, of which one plan has a
+ * staged change, by the names of its modules. The result is deterministic, as none of them depends on a clock.
  *
- * @param program Absolute path of the program.
+ * @param program Absolute path of the program. Its modules are in the same folder.
  */
-export async function functionsOfHookCall(program: string): Promise<readonly Range[]> {
-  const folder = await Deno.makeTempDir({ prefix: "wf-hook-calls-" });
+export async function functionsOfFrequentCalls(
+  program: string,
+): Promise<ReadonlyMap<string, readonly Range[]>> {
+  const folder = await Deno.makeTempDir({ prefix: "wf-frequent-calls-" });
   try {
     const project = `${folder}/project`;
     const coverage = `${folder}/coverage`;
     await stageChange(project);
     const flags = ["--quiet", "--no-config", "--no-lock", "--allow-all", `--coverage=${coverage}`];
-    await run(Deno.execPath(), ["run", ...flags, program, "validate", "--staged"], project);
+    for (const call of CALLS) await run(Deno.execPath(), ["run", ...flags, program, ...call], project);
     return await calledIn(coverage, program);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -55,15 +60,18 @@ interface ScriptCoverage {
   }[];
 }
 
-async function calledIn(coverage: string, program: string): Promise<readonly Range[]> {
-  const ranges: Range[] = [];
+async function calledIn(coverage: string, program: string): Promise<ReadonlyMap<string, readonly Range[]>> {
+  const called = new Map<string, Range[]>();
+  const folder = String(new URL(".", `file://${program}`));
   for await (const { name } of Deno.readDir(coverage)) {
-    const script: ScriptCoverage = JSON.parse(await Deno.readTextFile(`${coverage}/${name}`));
-    if (script.url !== String(new URL(`file://${program}`))) continue;
-    for (const { ranges: [own] } of script.functions) {
-      if (own !== undefined && own.count > 0) ranges.push({ start: own.startOffset, end: own.endOffset });
-    }
+    const { url, functions }: ScriptCoverage = JSON.parse(await Deno.readTextFile(`${coverage}/${name}`));
+    if (!url.startsWith(folder)) continue;
+    const ranges = functions.flatMap(({ ranges: [own] }) =>
+      own !== undefined && own.count > 0 ? [{ start: own.startOffset, end: own.endOffset }] : []
+    );
+    const module = url.slice(folder.length);
+    called.set(module, [...called.get(module) ?? [], ...ranges]);
   }
-  if (ranges.length === 0) throw new Error(`Deno did not report which functions of ${program} were called`);
-  return ranges;
+  if (called.size === 0) throw new Error(`Deno did not report which functions of ${program} were called`);
+  return called;
 }
