@@ -8,15 +8,19 @@
  * @module
  */
 import { killAndComplete, randoms, undisturbed } from "../tests/support/kills.ts";
+import { bundleForTests } from "./build/test_bundle.ts";
 import { anyScenario } from "./soak/any_scenario.ts";
+import { temporaryFolder } from "./temporary_folder.ts";
 
 /** The number of rounds with the same project. */
 const ROUNDS_OF_SEED = 8;
 
 const only = option("round");
 const rounds = only === undefined ? Number(Deno.args.find((argument) => /^\d+$/.test(argument)) ?? 1000) : 1;
-const memory = await Deno.stat("/dev/shm").then(() => "/dev/shm", () => undefined);
-if (memory !== undefined && Deno.env.get("TMPDIR") === undefined) Deno.env.set("TMPDIR", memory);
+const memory = temporaryFolder();
+if (memory !== undefined) Deno.env.set("TMPDIR", memory);
+// The mock agent starts faster from it.
+Deno.env.set("WF_TEST_BUNDLE", await bundleForTests());
 // Runs that were killed may still fail.
 addEventListener("unhandledrejection", (event) => event.preventDefault());
 

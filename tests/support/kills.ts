@@ -108,13 +108,18 @@ export async function killAndComplete(
   for (const [index, command] of scenario.commands.entries()) {
     const trial = { scenario, folder, command };
     const attempts = index === victim ? 1 + Math.floor(random() * 3) : 0;
+    let left = 1;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const kill = anyKill(moments[index]!, random);
+      const at = random() * left;
+      left -= at;
+      const kill = anyKill(moments[index]!, at, random);
       trace.push(describe(command, kill, moments[index]!));
       const ended = await runUntil(kill, trial);
       if (ended === undefined) kills++;
-      else if (ended.code === 0) trace.push("  it came to its end");
-      else {
+      else if (ended.code === 0) {
+        trace.push("  it came to its end");
+        break;
+      } else {
         trace.push(`  it ended with ${ended.code}: ${lastLines(ended)}`);
         // A run survives the end of a git process, but need not succeed.
         assert.ok(kill.kind === "git" && kill.only === true, trace.join("\n"));
@@ -208,20 +213,24 @@ export function killMarked(mark: string): void {
 
 const HAS_STRACE = await new Deno.Command("strace", { args: ["-V"] }).output().then(() => true, () => false);
 
-/** Returns a random moment for a kill. */
-function anyKill({ duration, effects, points }: Moments, random: () => number): Kill {
+/**
+ * Returns a random kill.
+ *
+ * @param at Its moment: from 0, the start of the command, to 1, its end.
+ */
+function anyKill({ duration, effects, points }: Moments, at: number, random: () => number): Kill {
   const which = random();
-  const effect = 1 + Math.floor(random() * effects);
+  const effect = 1 + Math.floor(at * effects);
   if (which < 0.1) return { kind: "program", effect };
   if (which < 0.3) return { kind: "effect", effect };
-  if (which < 0.45) return { kind: "time", after: random() * duration };
-  const point = 1 + Math.floor(random() * points.length);
+  if (which < 0.45) return { kind: "time", after: at * duration };
+  const point = 1 + Math.floor(at * points.length);
   const only = random() < 0.2;
   if (which < 0.75 || !HAS_STRACE) return { kind: "git", point, only };
   const calls = points.flatMap((name, index) => name.startsWith("before") ? [index + 1] : []);
-  const call = calls[Math.floor(random() * calls.length)]!;
-  // Git opens about forty files before it changes any.
-  return { kind: "git", point: call, only, operation: 1 + Math.floor(random() ** 2 * 400) };
+  const call = calls[Math.floor(at * calls.length)]!;
+  // Git opens about twenty files before it changes any, and a commit ends with its hundredth operation.
+  return { kind: "git", point: call, only, operation: 20 + Math.floor(random() * 90) };
 }
 
 function describe(command: readonly string[], kill: Kill, { points }: Moments): string {
