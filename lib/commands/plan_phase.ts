@@ -23,6 +23,7 @@ import { REQUIREMENTS_PATH } from "../parse/requirements/requirements.ts";
 import { ROADMAP_PATH } from "../parse/roadmap/roadmap.ts";
 import type { Project } from "../parse/project/model.ts";
 import { parseGaps, parseVerificationStatus } from "../parse/documents/verification.ts";
+import { refuseCut } from "../plan/history/cut_plans.ts";
 import { targetBranch } from "../plan/naming/target_branch.ts";
 import { lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../plan/command_lines/commands.ts";
@@ -120,11 +121,14 @@ function factsOf(
     const read = findPhase(project, number);
     if (begun === undefined) {
       const target = read && targetBranch(project, read, config);
-      const { journal } = await takeSnapshot(repository, {
+      const { journal, cut } = await takeSnapshot(repository, {
         project,
         target: target?.kind === "name" ? target.branch : undefined,
         commitDocs: config.planning.commit_docs,
       });
+      const open = read?.plans.filter((plan) => !hasSummary(read, plan)) ?? [];
+      const problem = refuseCut(open, defined({ cut }));
+      if (problem !== undefined) throw new UsageError(problem.message, problem.hint);
       begun = new Set(journal.keys());
     }
     const wanted = [PROJECT_PATH, ...READ.map((path) => documentIn(project.base, path))];

@@ -65,6 +65,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/git/baseline.ts": "the record lies in git's own folder",
   "lib/apply/git/left_locks.ts": "it reads git's own folder",
   "lib/apply/git/loose_refs.ts": "it reads git's own folder",
+  "lib/apply/history/shallow_boundary.ts": "it reads git's own folder",
   "lib/apply/worktrees/worktree_entries.ts": "it reads git's own folder",
   "lib/apply/worktrees/unfinished_entries.ts":
     "it reads git's own folder, and names in the worktrees' folder",

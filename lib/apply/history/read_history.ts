@@ -1,12 +1,13 @@
-import { joinPath } from "../../path/paths.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { PLANNING, summaryOf } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { cutPlans } from "../../plan/history/cut_plans.ts";
 import { readJournal } from "../../plan/history/journal.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
 import { withTitledTasks } from "../../plan/history/titled_tasks.ts";
 import { projectHistory } from "./project_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { olderPlans, shallowBoundary } from "./shallow_boundary.ts";
 import { summaryOrigins, type SummedPlan } from "./summary_origins.ts";
 
 export interface HistoryOptions {
@@ -36,10 +37,17 @@ export async function readHistory(
     ? { imported: new Set<string>(), strayed: new Set<string>() }
     : await summaryOrigins(repository, { from, history: tasks, read, plans });
   const { journal, completed, reopened } = read;
-  // A shallow clone may lack the tasks of a plan whose completion it has.
-  const isShallow = await git.host.stat(joinPath(git.commonDirectory, "shallow")) !== undefined;
-  const cut = plans.filter(({ key }) => isShallow && completed.has(key)).map(({ summary }) => summary);
-  return { journal, reopened, completed, imported: new Set([...imported, ...cut]), strayed, committed };
+  const found = { journal, reopened, completed, imported, strayed, committed };
+  const boundary = from === undefined ? [] : await shallowBoundary(git, from);
+  if (boundary.length === 0) return found;
+  const isOlder = await olderPlans(repository, boundary, { commits: tasks, committed });
+  // Such a clone may lack the tasks of a plan whose completion it has.
+  const complete = plans.filter(({ key }) => completed.has(key)).map(({ summary }) => summary);
+  return {
+    ...found,
+    imported: new Set([...imported, ...complete]),
+    cut: cutPlans({ project, commits: tasks, read, isOlder }),
+  };
 }
 
 /** Returns the plans with summaries, optionally only those among some paths. Of plans with the same ID the first counts. */

@@ -12,6 +12,7 @@ import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { doneTasks, isComplete, isReopened, isTickedByUser } from "./planned_plan.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { refuseCut } from "../history/cut_plans.ts";
 import { behindOf, shortName, updateCommand } from "../history/behind.ts";
 import { canWait } from "./wave_lanes.ts";
 import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
@@ -31,6 +32,8 @@ export function refusalOf(
       `Add <task> elements to ${planned.path}`,
     );
   }
+  const cut = refuseCut([document], input.repository);
+  if (cut !== undefined) return cut;
   const behind = behindOf(input.repository, planKey(id));
   if (behind !== undefined) {
     const { branch, source } = behind;

@@ -12,6 +12,8 @@ export interface History {
   readonly imported: ReadonlySet<string>;
   /** The summaries that a task has committed, which do not complete a plan. */
   readonly strayed: ReadonlySet<string>;
+  /** The keys of the plans whose commits a shallow clone may lack. */
+  readonly cut?: ReadonlySet<string>;
   /** The committed paths below `.planning/`, relative to the project root. */
   readonly committed: ReadonlySet<string>;
 }

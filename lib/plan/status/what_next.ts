@@ -14,6 +14,7 @@ import {
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
+import { UNSHALLOW } from "../history/cut_plans.ts";
 import { updateCommand } from "../history/behind.ts";
 import { planExecution } from "../execution/execution_plan.ts";
 import { ownBranchesCommand } from "../naming/foreign_branch.ts";
@@ -107,7 +108,8 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
 /** Returns the commands that get the commits which a phase lacks here: of its open plans, or of its merge. */
 function updatesOf({ phase, status }: Entry, input: StatusInput): readonly string[] {
   const open = status.plans.filter(({ state }) => state !== "complete").map(({ id }) => planKey(id));
-  const behind = snapshotOf(phase, input)?.behind ?? [];
+  const { behind = [], cut } = snapshotOf(phase, input) ?? {};
+  if (open.some((plan) => cut?.has(plan))) return [UNSHALLOW];
   return behind.filter(({ plans, merges }) => merges || open.some((plan) => plans.has(plan)))
     .map((each) => updateCommand(each, input.repository.shared?.branch));
 }

@@ -8,6 +8,7 @@ import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import { doneTasks } from "../execution/planned_plan.ts";
+import { UNSHALLOW } from "../history/cut_plans.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { phaseBranch } from "../naming/target_branch.ts";
@@ -46,6 +47,12 @@ export function workOfPlan(
   const done = doneTasks(plan, repository).size;
   if (done > 0 || repository.reopened.has(planKey(id))) {
     return { kind: "begun", reason: `Plan ${id} has commits` };
+  }
+  if (repository.cut?.has(planKey(id))) {
+    return {
+      kind: "begun",
+      reason: `Plan ${id} may have commits that this shallow clone lacks (${UNSHALLOW})`,
+    };
   }
   return undefined;
 }

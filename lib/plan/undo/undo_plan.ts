@@ -10,6 +10,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { bareNumber, executePhaseCommand } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/execution_input.ts";
 import { doneTasks, isComplete } from "../execution/planned_plan.ts";
+import { refuseCut } from "../history/cut_plans.ts";
 import type { JournalCommit, JournalEntry } from "../history/journal.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { describe } from "../naming/commit_message.ts";
@@ -141,6 +142,8 @@ export function requireHere(
       `Check it out: git switch ${quoteShell(elsewhere)}`,
     );
   }
+  const cut = refuseCut(plansOf(target), repository);
+  if (cut !== undefined) return cut;
   const left = unreplayed(plansOf(target), repository);
   if (left === undefined) return { kind: "here", branch };
   return refuse(
