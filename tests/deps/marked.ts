@@ -2,7 +2,8 @@
  * Reads Markdown as those who show it do.
  * @module
  */
-import { lexer, type Token, walkTokens } from "npm:marked@18.2.1";
+import { lexer } from "npm:marked@18.2.1";
+export { linksOf } from "../../tools/site/markdown.ts";
 
 /** A fenced block or a comment at the top level of a document. */
 export interface MarkdownBlock {
@@ -36,15 +37,6 @@ export function blocksOf(markdown: string): readonly MarkdownBlock[] {
     }
   }
   return blocks;
-}
-
-/** Where a document's links and images lead, in order. */
-export function linksOf(markdown: string): readonly string[] {
-  const links: string[] = [];
-  walkTokens(lexer(markdown), (token: Token) => {
-    if (token.type === "link" || token.type === "image") links.push(token["href"]);
-  });
-  return links;
 }
 
 /** The headings of a document, as they are written, in order. */
