@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<CommandMeta["group"], string>> = {
   setup: "Set up",
   plan: "Plan",
   run: "Run",
-  look: "Look",
+  look: "Inspect",
   edit: "Edit",
   integrate: "Integrate",
 };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { commands } from "../../generated/commands.ts";
 import { version } from "../../generated/version.ts";
 import { REPOSITORY } from "../../lib/release/release.ts";
 import { joinPath, parentPath } from "../../lib/path/paths.ts";
@@ -31,6 +32,14 @@ Deno.test("each page of docs/ is in its index", async () => {
     }
   }
   assert.ok(linksOf(await readDocument("docs/README.md")).includes("decisions/README.md"));
+});
+
+Deno.test("the README lists existing commands, and links to all of them", async () => {
+  const readme = await readDocument("README.md");
+  const listed = [...readme.matchAll(/^\|.*\| `wf ([a-z-]+)/gm)].map(([, name]) => name!);
+  assert.ok(listed.length >= 12, listed.join(", "));
+  for (const name of listed) assert.ok(commands.some((command) => command.name === name), name);
+  assert.ok(linksOf(readme).includes("generated/commands.md"));
 });
 
 Deno.test("documents name this version of the action", async () => {

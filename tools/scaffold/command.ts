@@ -64,7 +64,7 @@ export interface ${pascal}Options extends GlobalOptions {
       `deno.json: its least permissions; tests/distribution/permissions_test.ts: calls that need all of them`,
       `tests/e2e/${snake}_test.ts: test what a user sees; tests/e2e/terminal_control_test.ts: add calls with arguments`,
       "lib/cli/examples.ts: values of new placeholders",
-      "README.md: a row in the table of commands, and CHANGELOG.md",
+      "CHANGELOG.md, and README.md if it is one of the most used commands",
       "lib/permissions/programs/table.ts: whether an agent may call it; the user is asked until then",
       "deno task update, deno task ok",
     ],
