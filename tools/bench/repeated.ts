@@ -12,19 +12,21 @@ const MORE = ["--allow-write", "--allow-env", "--allow-run=git", "--allow-sys=ho
 /** The time after which a change of a file is distinguishable from an earlier one, in milliseconds. */
 const SETTLED = 2_500;
 
+/** Returns the call of the tool in a folder with all permissions that it needs to remember its output. */
+export function repeatable({ folder, programs }: Bench, cwd: string, ...args: readonly string[]): Call {
+  const { argv: [deno, run, ...others], ...call } = script(cwd, programs.wf, ...args);
+  return { ...call, argv: [deno!, run!, ...MORE, ...others], env: { HOME: folder } };
+}
+
 /** Compares repeated commands with an empty program, and with reading the status of every file. */
 export async function measureRepeated(bench: Bench): Promise<void> {
-  const { wf, look, empty } = bench.programs;
+  const { look, empty } = bench.programs;
   await new Promise((resolve) => setTimeout(resolve, SETTLED));
   const rows: Row[] = [];
   for (const size of bench.sizes) {
     progress(`${grouped(size)} plans again`);
     const at = bench.project(size);
-    const again = (...args: readonly string[]): Call => {
-      const { argv, ...call } = script(at, wf, ...args);
-      const [deno, run, ...others] = argv;
-      return { ...call, argv: [deno!, run!, ...MORE, ...others], env: { HOME: bench.folder } };
-    };
+    const again = (...args: readonly string[]) => repeatable(bench, at, ...args);
     const [validate, waves, status, looking, nothing] = await takeTurns([
       whole(again("validate")),
       whole(again("waves", "1")),
