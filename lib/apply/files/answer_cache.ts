@@ -41,8 +41,9 @@ export async function answer<T>(
   const folder = joinPath(home, FOLDER);
   const file = joinPath(folder, `${(await sha256(JSON.stringify(key))).slice(0, 32)}.json`);
   const stored = await read<T>(host, file);
-  if (stored !== undefined && await isUnchanged(stored.observations, host)) return stored.answer;
-  const observer = new Observer(host);
+  const results = new Map<string, unknown>();
+  if (stored !== undefined && await isUnchanged(stored.observations, host, results)) return stored.answer;
+  const observer = new Observer(host, results);
   const found = await answer(observer.host);
   const observations = observer.observations();
   if (observations === undefined || !isKept(found)) return found;

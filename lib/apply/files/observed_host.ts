@@ -33,7 +33,8 @@ export class Observer {
   readonly #files = new Map<string, { readonly info: FileInfo; readonly used: Set<string> }>();
   #isRepeatable = true;
 
-  constructor(host: Host) {
+  /** @param results Results of programs that have just been run, which are not run again before something is changed. */
+  constructor(host: Host, readonly results: Map<string, unknown> = new Map()) {
     const value = (method: string) => (...args: unknown[]) => {
       const result = call(host, method, args);
       this.#add(method, args, markOf(result));
@@ -78,7 +79,8 @@ export class Observer {
     const before = method === "readText" ? await changeMark(host, String(args[0])) : undefined;
     let result: unknown;
     try {
-      result = await call(host, method, args);
+      const known = this.#isRepeatable ? this.results.get(keyOf(method, args.map(stored))) : undefined;
+      result = known ?? await call(host, method, args);
     } catch (error) {
       this.#add(method, args, failureMark(error));
       throw error;
@@ -110,9 +112,19 @@ export function isObservation(value: unknown): value is Observation {
   return isCall && (method !== "run" || onlyReads(args[0]));
 }
 
-/** Reports whether everything that was observed is still the same. */
-export async function isUnchanged(observations: readonly Observation[], host: Host): Promise<boolean> {
-  const isSame = async (observation: Observation) => await markNow(host, observation) === observation[2];
+/**
+ * Reports whether everything that was observed is still the same.
+ *
+ * @param results Gets the results of the programs that it runs.
+ */
+export async function isUnchanged(
+  observations: readonly Observation[],
+  host: Host,
+  results: Map<string, unknown>,
+): Promise<boolean> {
+  const isSame = async (observation: Observation) => {
+    return await markNow(host, observation, results) === observation[2];
+  };
   const programs: Observation[] = [];
   for (const observation of observations) {
     if (observation[0] === "run") programs.push(observation);
@@ -122,10 +134,15 @@ export async function isUnchanged(observations: readonly Observation[], host: Ho
 }
 
 /** Calls a method again and returns its mark; of a text that was read the mark of its file. */
-async function markNow(host: Host, [method, args, before]: Observation): Promise<string | undefined> {
+async function markNow(
+  host: Host,
+  [method, args, before]: Observation,
+  results: Map<string, unknown>,
+): Promise<string | undefined> {
   if (method === "readText" && !before.startsWith(FAILED)) return await changeMark(host, String(args[0]));
   try {
     const result = await call(host, method, args);
+    if (method === "run") results.set(keyOf(method, args), result);
     if (method !== "stat" || result === undefined) return await markRead(method, result);
     return markOf(partOf(result as FileInfo, args.slice(1).map(String)));
   } catch (error) {

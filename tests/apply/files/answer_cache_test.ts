@@ -153,7 +153,24 @@ Deno.test("a program that only reads is run again, with the same variables", asy
     assert.equal(await ask(host), expected);
   }
   assert.equal(asked.times, 2);
+  assert.equal(ran.length, 3, "what the comparison has read is not read twice");
   for (const one of ran) assert.deepEqual(one, command);
+});
+
+Deno.test("after a change, a program is run again whose result the comparison has read", async () => {
+  const host = oldHost({});
+  let stdout = "one";
+  host.run = () => Promise.resolve({ code: 0, stdout, stderr: "" });
+  const writes = new Set<string>();
+  const { ask } = asker(async (host) => {
+    for (const path of writes) await host.writeText(path, "");
+    if (writes.size > 0) stdout = "three";
+    return (await host.run({ argv: ["git", "status"], cwd: PROJECT, group: "shared" })).stdout;
+  });
+  assert.equal(await ask(host), "one");
+  stdout = "two";
+  writes.add(`${PROJECT}/b`);
+  assert.equal(await ask(host), "three");
 });
 
 Deno.test("no program that a cache names is run unless it only reads", async () => {
