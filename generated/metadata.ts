@@ -246,7 +246,17 @@ export const configKeys: readonly ConfigKey[] = [
     "key": "agent.name",
     "type": "string",
     "default": "shell",
-    "minLength": 1,
+    "allowed": [
+      "shell",
+      "mock",
+      "claude",
+      "claude-cli",
+      "codex",
+      "opencode",
+      "copilot",
+      "gemini",
+      "custom"
+    ],
     "description": "The agent that carries out tasks; `wf agents` lists them. `shell` runs the `sh` blocks of a task's action without a model.",
     "effect": "Which agent execute-phase starts; --agent overrides it."
   },

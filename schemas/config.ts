@@ -21,6 +21,18 @@ export type SandboxMode = "auto" | "off" | "required";
 /** The programs in a sandbox that may use the network. */
 export type SandboxNetwork = "agent" | "all";
 
+/** The agents that are known by name. */
+export type AgentName =
+  | "shell"
+  | "mock"
+  | "claude"
+  | "claude-cli"
+  | "codex"
+  | "opencode"
+  | "copilot"
+  | "gemini"
+  | "custom";
+
 /** The complete configuration of one invocation. */
 export interface Config {
   /**
@@ -259,10 +271,9 @@ export interface AgentConfig {
   /**
    * The agent that carries out tasks; `wf agents` lists them. `shell` runs the `sh` blocks of a task's action without a model.
    * @default "shell"
-   * @minLength 1
    * @effect Which agent execute-phase starts; --agent overrides it.
    */
-  readonly name: string;
+  readonly name: AgentName;
   /**
    * Command that starts the agent instead of the preset's, split into words as in a shell. For `custom`: any program that speaks ACP. For `mock`: a script file.
    * @default ""

@@ -32,15 +32,14 @@ function lineOf(key: string, value: string): string {
 
 /** Formats the result of `wf trust`. */
 export function trustText(result: TrustResult, style: Style): string {
-  const { project, runs, state, agent, settings = [], settingsState, link } = result;
+  const { project, runs, state, agents = [], link } = result;
   const lines = [
     `${style.bold(visible(project))}\n`,
     indented(configuredRunsText(runs)),
     line(state, STATES),
   ];
-  if (agent !== undefined) {
-    const title = visible(agent);
-    lines.push(indented(configuredRunsText(settings)), line(settingsState, settingsStates(title)));
+  for (const { agent, settings, state } of agents) {
+    lines.push(indented(configuredRunsText(settings)), line(state, settingsStates(visible(agent))));
   }
   if (link !== undefined) {
     const leads = `.planning is a link that leads out of the project, to ${visible(link.target)}`;

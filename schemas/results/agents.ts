@@ -55,6 +55,16 @@ export interface LinkResult {
   readonly accepted: boolean;
 }
 
+/** The settings in a project that an agent would read. */
+export interface AgentSettings {
+  /** Name of the agent. */
+  readonly agent: string;
+  /** The contents of the settings, with secrets masked. */
+  readonly settings: readonly ConfiguredRun[];
+  /** State of trust in them. */
+  readonly state: "trusted" | "changed" | "untrusted" | "nothing";
+}
+
 /** Result of `trust`. */
 export interface TrustResult {
   /** Version of this format. */
@@ -65,12 +75,14 @@ export interface TrustResult {
   readonly runs: readonly ConfiguredRun[];
   /** State of trust. `nothing`: nothing requires it. `changed`: the values changed after they were trusted. */
   readonly state: "nothing" | "trusted" | "changed" | "untrusted";
-  /** The agent whose settings in the project are shown, if there are any. */
+  /** The agent to answer about first, if the project contains settings for one. */
   readonly agent?: string;
-  /** The contents of these settings, with secrets masked. */
+  /** The contents of its settings, with secrets masked. */
   readonly settings?: readonly ConfiguredRun[];
+  /** All agents that may be started here and for which the project contains settings. */
+  readonly agents?: readonly AgentSettings[];
   /** The link `.planning`, if it leads out of the project. */
   readonly link?: LinkResult;
-  /** State of trust in these settings. Without trust the agent is started without them, or not at all. */
+  /** State of trust in the settings of `agent`. Without trust the agent is started without them, or not at all. */
   readonly settingsState: "nothing" | "trusted" | "changed" | "untrusted";
 }

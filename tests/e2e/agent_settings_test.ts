@@ -150,7 +150,19 @@ Deno.test("wf trust knows the agents", async () => {
   await using clone = await Clone.make({});
   const { code, stderr } = await clone.call("trust --show --agent codx");
   assert.equal(code, 2);
-  assert.match(stderr, /Unknown agent "codx"/);
+  assert.match(stderr, /"agent\.name" is "codx", [^]*Did you mean "codex"/);
+});
+
+Deno.test("wf trust asks about the settings of every agent that may start", async () => {
+  const agent = { roles: { planning: "claude" }, fallbacks: ["codex"] };
+  await using clone = await Clone.make(SETTINGS, { agent });
+  const { stdout } = await clone.call("trust --show --json");
+  const { agents, settingsState } = JSON.parse(stdout);
+  assert.deepEqual(agents.map((one: { agent: string; state: string }) => [one.agent, one.state]), [
+    ["claude", "untrusted"],
+    ["codex", "untrusted"],
+  ]);
+  assert.equal(settingsState, "untrusted");
 });
 
 Deno.test("a new project does not let the settings of its folder run either", async () => {

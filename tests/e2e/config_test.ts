@@ -260,7 +260,7 @@ Deno.test("agent.name names the agent, and an unknown one is refused", async () 
   await using folder = await repository(smallProject());
   const { code, stderr } = await call(folder, "execute-phase", "1", "--set", "agent.name=shel");
   assert.equal(code, 2);
-  assert.match(stderr, /Unknown agent "shel"[^]*Did you mean "shell"/);
+  assert.match(stderr, /"agent\.name" is "shel", expected "shell"[^]*Did you mean "shell"/);
 });
 
 Deno.test("agent.turn_timeout_minutes ends a turn and a check that take longer", async () => {

@@ -1,7 +1,6 @@
 import type { AgentConfig } from "../../../schemas/config.ts";
 import type { Host } from "../../host/host.ts";
-import { nearest } from "../../text/nearest.ts";
-import { type AgentPreset, agentPresets, findPreset } from "../../plan/agents/presets.ts";
+import { type AgentPreset, findPreset } from "../../plan/agents/presets.ts";
 import { splitCommandLine } from "../../text/split_command_line.ts";
 import { AcpAgent } from "./acp/agent.ts";
 import type { AgentSettings } from "./core/settings.ts";
@@ -28,13 +27,7 @@ export function findAgent(
   root: string = host.cwd(),
   withProject = false,
 ): FoundAgent {
-  const preset = findPreset(config.name);
-  if (preset === undefined) {
-    const names = agentPresets.map(({ name }) => name);
-    const meant = nearest(config.name, names);
-    const hint = meant === undefined ? `The agents are ${names.join(", ")}` : `Did you mean "${meant}"?`;
-    return { kind: "unknown", message: `Unknown agent "${config.name}"`, hint };
-  }
+  const preset = findPreset(config.name)!;
   const words = splitCommandLine(config.command);
   if (words === undefined) {
     const message = `Cannot read agent.command, ${config.command}: a quote is not closed`;

@@ -244,7 +244,7 @@ export function actingOverrides(
   const roles = configKeys.filter(({ key }) => key.startsWith("agent.roles.") && !isSet(key));
   return [
     ...overrides,
-    { key: "agent.name", value: agent },
+    ...readOverrides([`agent.name=${agent}`]),
     ...roles.map(({ key }) => ({ key, value: "" })),
   ];
 }

@@ -16,7 +16,7 @@ import {
   spanOf,
 } from "./legacy_keys.ts";
 import { OBJECTS, othersMessage, unknownHint } from "./unknown_keys.ts";
-import { expectedInstead, expectedItem, meantValue } from "./value.ts";
+import { expectedInstead, expectedItem, meantValue, suggestedInstead } from "./value.ts";
 import { parseJson } from "../json/tree.ts";
 
 /** Path of the configuration file, relative to the project root. */
@@ -156,12 +156,14 @@ class Reader {
     } else if (key.key === "model_profile" && typeof value === "string") this.#profile(key, node, expected);
     else if (key.type === "list" && typeof value === "string") this.#single(key, node, value);
     else if (key.type === "list" && node.type === "array") this.#items(key, node);
-    else this.#wrong(key.key, node, expected);
+    else this.#wrong(key, node, expected);
   }
 
-  #wrong(key: string, node: JsonNode, expected: string): void {
-    const message = `"${key}" is ${this.#shown(node)}, expected ${expected}`;
-    this.report("config-value", "error", spanOf(node), message, `Write ${expected}`);
+  #wrong(key: ConfigKey, node: JsonNode, expected: string, shown = `"${key.key}"`): void {
+    const message = `${shown} is ${this.#shown(node)}, expected ${expected}`;
+    const meant = suggestedInstead(key, jsonValue(node));
+    const hint = meant === undefined ? `Write ${expected}` : `Did you mean "${meant}"?`;
+    this.report("config-value", "error", spanOf(node), message, hint);
   }
 
   /** Reports a value that differs from an allowed one only in case. */
@@ -193,8 +195,7 @@ class Reader {
     for (const [index, item] of (node.children ?? []).entries()) {
       const expected = expectedItem(key, jsonValue(item));
       if (expected === undefined) continue;
-      const message = `Item ${index + 1} of "${key.key}" is ${this.#shown(item)}, expected ${expected}`;
-      this.report("config-value", "error", spanOf(item), message, `Write ${expected}`);
+      this.#wrong(key, item, expected, `Item ${index + 1} of "${key.key}"`);
     }
   }
 
@@ -250,7 +251,9 @@ class Reader {
     const holds = givenPlaces(this.root!, key.key)[0]!;
     if (holds !== place) return this.#overridden(place, holds, { key, name, node });
     const expected = expectedInstead(key, value);
-    if (expected !== undefined && key.key.startsWith("planning.")) return this.#wrong(place, node, expected);
+    if (expected !== undefined && key.key.startsWith("planning.")) {
+      return this.#wrong(key, node, expected, `"${place}"`);
+    }
     if (expected !== undefined) return this.#ignored(place, key, node);
     this.#set(key.key, value, "under");
     const [object, inner] = key.key.split(".");

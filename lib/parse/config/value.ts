@@ -1,7 +1,9 @@
 import type { ConfigKey } from "../../../schemas/metadata.ts";
 import { branchProblem } from "./branch_problem.ts";
 import { isModelName } from "./model_name.ts";
-import { readRoleAgent, ROLE_AGENT } from "./role_agent.ts";
+import { AGENT_NAMES, expectedRoleAgent } from "./role_agent.ts";
+import { listText } from "../../text/list_text.ts";
+import { nearest } from "../../text/nearest.ts";
 import { templateVariables, unknownVariable } from "../../text/template.ts";
 
 /**
@@ -18,7 +20,7 @@ export function expectedInstead(key: ConfigKey, value: unknown): string | undefi
       return Array.isArray(value) && value.every((item) => expectedItem(key, item) === undefined)
         ? undefined
         : key.key === FALLBACKS
-        ? `a list of agents, such as ["codex", "claude model=opus"]`
+        ? `a list of agents, such as ["codex", "claude model=opus"], of ${listText(AGENT_NAMES)}`
         : `a list of ${key.minLength === undefined ? "" : "non-empty "}strings, such as ["…"]`;
     case "boolean":
       return typeof value === "boolean" ? undefined : "true or false";
@@ -47,6 +49,20 @@ export function meantValue({ allowed }: ConfigKey, value: unknown): unknown {
   return allowed?.find((one) => one.toLowerCase() === value.toLowerCase()) ?? value;
 }
 
+/** Returns the allowed value that a string, or the first wrong item of a list, means; undefined if it is no typo. */
+export function suggestedInstead(known: ConfigKey, value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    return suggestedInstead(known, value.find((item) => expectedItem(known, item) !== undefined));
+  }
+  if (typeof value !== "string") return undefined;
+  const { key, allowed } = known;
+  if (allowed !== undefined) return nearest(value, allowed);
+  if (key !== FALLBACKS && !key.startsWith(ROLES)) return undefined;
+  const [, name = "", rest = ""] = /^([\w-]*)(.*)$/s.exec(value)!;
+  const meant = nearest(name, AGENT_NAMES);
+  return meant !== undefined && expectedRoleAgent(meant + rest) === undefined ? meant + rest : undefined;
+}
+
 /**
  * Checks an item of a key's list.
  *
@@ -54,7 +70,7 @@ export function meantValue({ allowed }: ConfigKey, value: unknown): unknown {
  */
 export function expectedItem({ key, minLength = 0 }: ConfigKey, value: unknown): string | undefined {
   if (typeof value === "string" && value.length >= minLength) {
-    return key === FALLBACKS && readRoleAgent(value) === undefined ? ROLE_AGENT : undefined;
+    return key === FALLBACKS ? expectedRoleAgent(value) : undefined;
   }
   return minLength === 0 ? "a string" : "a non-empty string";
 }
@@ -71,11 +87,12 @@ function templateExpectation(key: string, value: string): string | undefined {
 }
 
 const FALLBACKS = "agent.fallbacks";
+const ROLES = "agent.roles.";
 
 /** Returns the expected form for an agent of a role, or for a model name that a program would read as an option. */
 function agentExpectation(key: string, value: string): string | undefined {
-  if (key.startsWith("agent.roles.")) {
-    return value === "" || readRoleAgent(value) !== undefined ? undefined : ROLE_AGENT;
+  if (key.startsWith(ROLES)) {
+    return value === "" ? undefined : expectedRoleAgent(value);
   }
   return key.startsWith("agent.models.") && !isModelName(value)
     ? "the name of a model, which does not begin with a hyphen"
@@ -83,6 +100,5 @@ function agentExpectation(key: string, value: string): string | undefined {
 }
 
 function listed(words: readonly string[]): string {
-  const quoted = words.map((word) => `"${word}"`);
-  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+  return listText(words.map((word) => `"${word}"`), "or");
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { AgentName } from "../../../schemas/config.ts";
+
 /** The protocol of an agent. */
 export type AgentProtocol = "shell" | "acp" | "claude-cli";
 
@@ -64,7 +66,7 @@ export type ModelTier = "A" | "B" | "C";
 /** An agent that is known by name. */
 export interface AgentPreset {
   /** The name, as in `agent.name` and `--agent`. */
-  readonly name: string;
+  readonly name: AgentName;
   /** The title in messages. */
   readonly title: string;
   /** A short description, if the title is not enough. */

@@ -1,5 +1,5 @@
 import { configDefaults } from "../../../generated/metadata.ts";
-import type { AgentConfig, AgentRoles, Config } from "../../../schemas/config.ts";
+import type { AgentConfig, AgentName, AgentRoles, Config } from "../../../schemas/config.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import { readRoleAgent, type WrittenAgent } from "../../parse/config/role_agent.ts";
 import { defined } from "../../collections/defined.ts";
@@ -28,11 +28,10 @@ const WITHOUT_MODEL = "shell";
 
 /** Returns the agents for a role, the preferred one first, then the fallbacks; each agent with a model once. */
 export function roleAgents(agent: AgentConfig, role: AgentRole): readonly RoleAgent[] {
-  const others = agent.fallbacks.filter((text) => text !== WITHOUT_MODEL);
-  const written = [agent.roles[KEYS[role]] || agent.name, ...others];
+  const written = [agent.roles[KEYS[role]], ...agent.fallbacks.filter((text) => text !== WITHOUT_MODEL)];
   const known = new Set<string>();
   return written.flatMap((text) => {
-    const read = readRoleAgent(text) ?? { name: text };
+    const read = readRoleAgent(text) ?? { name: agent.name };
     const key = `${read.name} ${read.model ?? ""}`;
     if (known.has(key)) return [];
     known.add(key);
@@ -55,9 +54,9 @@ export function agentNames(agent: AgentConfig, roles: readonly AgentRole[] = ALL
   return [...new Set(roles.flatMap((role) => roleAgents(agent, role).map(({ name }) => name)))];
 }
 
-/** Returns the configuration with one agent for all roles. */
+/** Returns the configuration with one agent for all roles, which may be one that hosts the command. */
 export function singleAgent(agent: AgentConfig, name: string): AgentConfig {
-  return { ...agent, name, roles: NO_ROLES, fallbacks: [] };
+  return { ...agent, name: name as AgentName, roles: NO_ROLES, fallbacks: [] };
 }
 
 /** Reports whether a configuration may use several agents. */

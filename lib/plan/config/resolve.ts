@@ -1,7 +1,7 @@
 import { configDefaults, configKeys } from "../../../generated/metadata.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
 import type { Config, ConfigFile, ConfigValue } from "../../../schemas/config.ts";
-import { expectedInstead } from "../../parse/config/value.ts";
+import { expectedInstead, suggestedInstead } from "../../parse/config/value.ts";
 import { nearest } from "../../text/nearest.ts";
 
 /** The origin of a value of the configuration. */
@@ -122,7 +122,9 @@ export function parseOverride(argument: string): OverrideResult {
   const value = typedValue(found.key, text);
   const expected = expectedInstead(found.key, value);
   if (expected !== undefined) {
-    return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}` };
+    const meant = suggestedInstead(found.key, value);
+    const suggestion = meant === undefined ? "" : `. Did you mean "${meant}"?`;
+    return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}${suggestion}` };
   }
   return { kind: "override", override: { key: name, value } };
 }

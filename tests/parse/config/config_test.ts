@@ -389,6 +389,15 @@ const ERRORS: readonly [what: string, text: string, found: readonly string[]][] 
       "1:50 warning config-legacy",
     ],
   ],
+  [
+    "unknown agents",
+    '{"agent": {"name": "cluade", "roles": {"planning": "x"}, "fallbacks": ["codex", "x"]}}',
+    [
+      "1:20 error config-value",
+      "1:53 error config-value",
+      "1:82 error config-value",
+    ],
+  ],
   ["an object that is a value", '{"git": "phase", "workflow": 1}', [
     "1:9 error config-value",
     "1:30 error config-value",

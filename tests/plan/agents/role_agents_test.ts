@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { agentNames, roleAgents, runRoles } from "../../../lib/plan/agents/role_agents.ts";
 import { roleModels } from "../../../lib/plan/agents/tiers.ts";
 import { expectedInstead } from "../../../lib/parse/config/value.ts";
-import { findConfigKey, resolveConfig } from "../../../lib/plan/config/resolve.ts";
+import { findConfigKey, parseOverride, resolveConfig } from "../../../lib/plan/config/resolve.ts";
 
 const { config } = resolveConfig({
   file: {
@@ -67,6 +67,8 @@ Deno.test("an agent of a role is a name, with a model and an effort at most", ()
       "--yolo",
       "codex model=a model=b",
       "a;b",
+      "nosuch",
+      "codx model=gpt-5",
     ]
   ) {
     assert.deepEqual(
@@ -76,4 +78,24 @@ Deno.test("an agent of a role is a name, with a model and an effort at most", ()
     );
   }
   assert.deepEqual([fits("agent.roles.execution", ""), fits("agent.fallbacks", [""])], [true, false]);
+});
+
+Deno.test("a misspelt agent is refused with the known ones and the one that was meant", () => {
+  const known = "shell, mock, claude, claude-cli, codex, opencode, copilot, gemini or custom";
+  for (
+    const [key, value, message] of [
+      ["agent.name", "codx", /expected "shell", .+ or "custom"\. Did you mean "codex"\?$/],
+      ["agent.name", "nosuch", /expected "shell", .+ or "custom"$/],
+      [
+        "agent.roles.planning",
+        "codx model=gpt-5",
+        new RegExp(`expected an agent: ${known}\\. Did you mean "codex model=gpt-5"\\?$`),
+      ],
+      ["agent.roles.planning", "codx gpt-5", /expected "<agent>", .+ effort=…"$/],
+      ["agent.fallbacks", '["codex","cluade"]', /expected a list of agents, .+ Did you mean "claude"\?$/],
+    ] as const
+  ) {
+    const result = parseOverride(`${key}=${value}`);
+    assert.match(result.kind === "invalid" ? result.message : "", message, value);
+  }
 });
