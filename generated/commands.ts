@@ -958,6 +958,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "budget",
+        "type": "string",
+        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "placeholder": "amount",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",
@@ -1325,6 +1333,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "budget",
+        "type": "string",
+        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "placeholder": "amount",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",
@@ -1535,6 +1551,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "budget",
+        "type": "string",
+        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "placeholder": "amount",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",
@@ -1640,6 +1664,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "budget",
+        "type": "string",
+        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "placeholder": "amount",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "set",
         "type": "string",
         "description": "Override a configuration key for this invocation.",
@@ -1733,6 +1765,14 @@ export const commands: readonly CommandMeta[] = [
         "type": "boolean",
         "description": "Confirm every gate. You are still asked about what could not be checked.",
         "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "budget",
+        "type": "string",
+        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "placeholder": "amount",
         "required": false,
         "repeatable": false
       },

@@ -332,7 +332,7 @@ export interface AgentConfig {
    * Agents in order, written as in `agent.roles`, for when one has reached a limit, cannot pay, is not installed, not logged in or fails repeatedly.
    * @default []
    * @minLength 1
-   * @pattern ^\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?$
+   * @pattern ^(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?$
    * @effect Which agents take over when one is unavailable.
    */
   readonly fallbacks: readonly string[];
@@ -376,35 +376,35 @@ export interface AgentRoles {
   /**
    * The agent that researches the phase for plan-phase.
    * @default ""
-   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @pattern ^(?:(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
    * @effect Which agent and model has the role research.
    */
   readonly research: string;
   /**
    * The agent that writes plans, discusses phases and drafts projects.
    * @default ""
-   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @pattern ^(?:(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
    * @effect Which agent and model has the role planning.
    */
   readonly planning: string;
   /**
    * The agent that checks the plans of plan-phase.
    * @default ""
-   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @pattern ^(?:(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
    * @effect Which agent and model has the role plan check.
    */
   readonly plan_check: string;
   /**
    * The agent that carries out tasks.
    * @default ""
-   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @pattern ^(?:(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
    * @effect Which agent and model has the role execution.
    */
   readonly execution: string;
   /**
    * The agent that judges the truths of a phase.
    * @default ""
-   * @pattern ^(?:\w[\w-]*(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
+   * @pattern ^(?:(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?)?$
    * @effect Which agent and model has the role verification.
    */
   readonly verification: string;

@@ -3,7 +3,7 @@
  * project. `wf config --user` changes it.
  * @module
  */
-import type { GatesConfig, SafetyConfig, SandboxMode } from "./config.ts";
+import type { BudgetConfig, GatesConfig, SafetyConfig, SandboxMode } from "./config.ts";
 
 /** The keys of a group that no project may switch off. */
 type Kept<Group> = { readonly [Key in keyof Group]?: true };
@@ -28,6 +28,8 @@ export interface UserPolicy {
 export interface PolicyAgent {
   /** The least use of a sandbox: with `auto` no project and no flag switches it off, `required` is kept in every mode. */
   readonly sandbox?: Exclude<SandboxMode, "off">;
+  /** The highest budgets that a project or a flag may set. */
+  readonly budget?: Partial<BudgetConfig>;
   /** Environment variables that agents get although they look like secrets, in addition to those of a project. */
   readonly keep_variables?: readonly string[];
 }

@@ -188,6 +188,7 @@ class Program {
         return !still && host.isTerminal("stderr") && host.trace?.wants() !== true;
       },
       byAgent: () => isAgentSession(host),
+      used: [],
       emit: (value) => output.json(value),
       call: async (command, given, changes = {}) => {
         const { loaders } = await import("./loaders.ts");

@@ -223,10 +223,18 @@ async function agentFor(
   { config, origin, root, repository, phase, answers, options, report }: Decided,
   context: CommandContext,
 ): Promise<Agent> {
-  const { log } = context;
+  const { log, used } = context;
   const [first = "planning", ...others] = roles.filter((role) => role.runs).map(({ role }) => role as Role);
   const found = await usableAgent({ root, config, project: origin, roles: [first, ...others] }, context);
-  const place = { repository, config, phase: phase.number, log, ask: answers.ask, ...defined({ report }) };
+  const place = {
+    repository,
+    config,
+    phase: phase.number,
+    log,
+    used,
+    ask: answers.ask,
+    ...defined({ report }),
+  };
   const agent = await recordedAgent(found, place);
   const silent = roles.find((role) => role.runs && !canAnswer({ name: role.agent }));
   if (silent === undefined) return agent;

@@ -71,11 +71,11 @@ async function statusNow(options: RunOptions, context: CommandContext): Promise<
 /** Carries out a stage and shows its result. */
 async function carryOut(
   { command, phase }: Stage,
-  { cwd, agent, set, answer, yes }: RunOptions,
+  { cwd, agent, set, budget, answer, yes }: RunOptions,
   stage: StageContext,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const options = { phase, ...defined({ cwd, agent, set, answer, yes }) };
+  const options = { phase, ...defined({ cwd, agent, set, budget, answer, yes }) };
   const { result, text = "", exitCode } = await context.call(command, options, { stage });
   if (!context.json) context.progress(text);
   else if (result !== undefined) context.emit(result);

@@ -67,7 +67,14 @@ export async function verifyPhaseCommand(
       const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
       const number = printPhaseNumber(phase.number);
       const recorded = agent && repository !== undefined
-        ? await recordedAgent(agent, { repository, config, phase: number, log, ask: answers.ask })
+        ? await recordedAgent(agent, {
+          repository,
+          config,
+          phase: number,
+          log,
+          used: context.used,
+          ask: answers.ask,
+        })
         : agent;
       const judge = recorded && agentJudge({ ...place, agent: recorded, notice: notify });
       return await verifyPhase({

@@ -2,7 +2,7 @@
  * The commands that plan.
  * @module
  */
-import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
+import type { BudgetOverrides, ConfigOverrides, GlobalOptions } from "./shared.ts";
 
 /** Begin the next milestone: name it in the roadmap, and let an agent draft its phases from a description. */
 export interface NewMilestoneOptions extends ConfigOverrides {
@@ -75,7 +75,7 @@ export interface DiscussPhaseOptions extends ConfigOverrides {
 }
 
 /** Plan a phase: research it, write its plans, check them. */
-export interface PlanPhaseOptions extends ConfigOverrides {
+export interface PlanPhaseOptions extends BudgetOverrides {
   /**
    * Phase number, for example 3 or 2.1.
    * @positional

@@ -2,10 +2,10 @@
  * The commands that run.
  * @module
  */
-import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
+import type { BudgetOverrides, ConfigOverrides, GlobalOptions } from "./shared.ts";
 
 /** Plan, execute and verify the phases in order, up to the end of the milestone or the first question. */
-export interface RunOptions extends ConfigOverrides {
+export interface RunOptions extends BudgetOverrides {
   /**
    * Number of the last phase to work on. Default: all phases of the milestone.
    * @placeholder phase
@@ -70,7 +70,7 @@ export interface TellOptions extends GlobalOptions {
 }
 
 /** Execute the plans of a phase. */
-export interface ExecutePhaseOptions extends ConfigOverrides {
+export interface ExecutePhaseOptions extends BudgetOverrides {
   /**
    * Phase number, for example 3 or 2.1.
    * @positional
@@ -111,7 +111,7 @@ export interface ExecutePhaseOptions extends ConfigOverrides {
 }
 
 /** Do a small task without a phase, with the same checks, commits, summary and undo. */
-export interface QuickOptions extends ConfigOverrides {
+export interface QuickOptions extends BudgetOverrides {
   /**
    * The task, in your words; or the ID of a quick task that stopped, to go on with it.
    * @positional
@@ -146,7 +146,7 @@ export interface QuickOptions extends ConfigOverrides {
 }
 
 /** Verify the must-haves of a phase and record the result. */
-export interface VerifyPhaseOptions extends ConfigOverrides {
+export interface VerifyPhaseOptions extends BudgetOverrides {
   /**
    * Phase number, for example 3 or 2.1.
    * @positional

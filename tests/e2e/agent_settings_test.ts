@@ -159,8 +159,8 @@ Deno.test("wf trust asks about the settings of every agent that may start", asyn
   const { stdout } = await clone.call("trust --show --json");
   const { agents, settingsState } = JSON.parse(stdout);
   assert.deepEqual(agents.map((one: { agent: string; state: string }) => [one.agent, one.state]), [
-    ["claude", "untrusted"],
     ["codex", "untrusted"],
+    ["claude", "untrusted"],
   ]);
   assert.equal(settingsState, "untrusted");
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { RunEvent } from "../../schemas/event.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { smallProject } from "../support/plans.ts";
-import { wf } from "../support/program.ts";
-import { repository } from "../support/repository.ts";
+import { homeAt, wf } from "../support/program.ts";
+import { Folder, repository } from "../support/repository.ts";
 
 const SCRIPT = {
   rules: [{
@@ -57,6 +57,41 @@ Deno.test("a budget that is used up ends a run with 3, and the printed command c
     [];
   const second = await wf(next.split(" "), { cwd: folder.path });
   assert.equal(second.code, 0, second.stderr);
+});
+
+Deno.test("--budget limits one run, and the printed command continues it", async () => {
+  await using folder = await repository(project());
+  for (
+    const [budget, title] of [["0.5usd", "0\\.5 of 0\\.50? USD"], ["2k", "2\\.2k of 2k tokens"]] as const
+  ) {
+    const { code, stdout, stderr } = await wf(["execute-phase", "1", "--budget", budget, ...AGENT], {
+      cwd: folder.path,
+    });
+    assert.equal(code, 3, stderr);
+    const text = stderr + stdout;
+    assert.match(text, new RegExp(`The budget of this run is used up: ${title} \\(agent\\.budget\\.run_`));
+    assert.match(text, new RegExp(`execute-phase 1 .*--budget ${budget} .*--answer budget=continue$`, "m"));
+  }
+  const staged = await wf(["run", "--budget", "1usd", ...AGENT], { cwd: folder.path });
+  assert.equal(staged.code, 0, staged.stdout + staged.stderr);
+  const refused = await wf(["execute-phase", "1", "--budget", "5", ...AGENT], { cwd: folder.path });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /Cannot read --budget "5"[^]*5usd/);
+});
+
+Deno.test("no flag exceeds the budget of the user's policy, and only the user at a terminal continues", async () => {
+  await using home = await Folder.make({ ".wf/policy.json": '{"agent":{"budget":{"day_cost":1}}}' });
+  await using folder = await repository(project({ budget: { day_cost: 50 } }));
+  const call = async (...args: readonly string[]) =>
+    await wf(["execute-phase", "1", ...AGENT, ...args], { cwd: folder.path, env: homeAt(home.path) });
+  const raised = await call("--set", "agent.budget.day_cost=2");
+  assert.equal(raised.code, 2);
+  assert.match(raised.stderr, /Cannot set agent\.budget\.day_cost with a flag: your policy allows at most 1/);
+  const { code, stdout, stderr } = await call("--answer", "budget=continue");
+  assert.equal(code, 3, stderr);
+  assert.match(stderr + stdout, /Your policy applies, not \.planning\/config\.json: agent\.budget\.day_cost/);
+  assert.match(stderr + stdout, /used up: 1\.00 of 1\.00 USD \(your policy, agent\.budget\.day_cost\)/);
+  assert.match(stderr + stdout, /wf config --user set agent\.budget\.day_cost/);
 });
 
 Deno.test("runs, status, show and the summary tell what was used, and the next plans are estimated from it", async () => {

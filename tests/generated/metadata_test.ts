@@ -91,6 +91,7 @@ Deno.test("execute-phase takes a phase and has its own flags before the shared o
     "answer",
     "yes",
     "restart",
+    "budget",
     "set",
     "cwd",
     "json",

@@ -1,8 +1,8 @@
-import type { AgentConfig } from "../../../schemas/config.ts";
+import type { BudgetConfig } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { Usage, UsageRecord, UsedBy } from "../../../schemas/usage.ts";
 import { defined } from "../../collections/defined.ts";
-import { budgetQuestion, SPEND_MORE, spentBudget } from "../../plan/usage/budget.ts";
+import { budgetQuestion, raisedLimit, SPEND_MORE, spentBudget } from "../../plan/usage/budget.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
 import type { Agent, AgentFailure, AgentSession, SessionOptions, Turn } from "../agent/core/port.ts";
 import type { Repository } from "../git/repository.ts";
@@ -13,19 +13,22 @@ import { addUsage, prepareUsage, readUsage } from "./usage_file.ts";
 export interface MeterOptions {
   readonly repository: Repository;
   /** `agent.budget`. */
-  readonly budget: AgentConfig["budget"];
+  readonly budget: BudgetConfig;
   /** The number of the phase, as printed; absent for work that belongs to no phase. */
   readonly phase?: string;
   /** The ID of the run; absent for a command without a log. */
   readonly run?: string;
   /** Asks the user to continue when a budget is used up. */
   readonly ask: Asker;
+  /** What the run has used so far, to which this adds: its stages share it. */
+  readonly used: Usage[];
+  /** The budgets of the user's policy, which only the user exceeds, at a terminal. */
+  readonly ceilings: Partial<BudgetConfig>;
   readonly report: (event: EventDraft) => void;
 }
 
 /** Records what the turns of a run use, and stops them when a budget is used up. Concurrent plans share it. */
 export class UsageMeter {
-  readonly #own: Usage[] = [];
   readonly #records: UsageRecord[];
   readonly #limits = new Map<string, number>();
   #asking: Promise<Question | undefined> | undefined;
@@ -47,7 +50,7 @@ export class UsageMeter {
     const at = new Date(git.host.now()).toISOString();
     const place = defined({ run, phase });
     const record: UsageRecord = { formatVersion: 1, at, ...place, project, ...by, ...usage };
-    this.#own.push(usage);
+    this.options.used.push(usage);
     this.#records.push(record);
     addUsage(git, record);
     report({ kind: "usage", ...by, ...usage });
@@ -67,19 +70,19 @@ export class UsageMeter {
   }
 
   async #ask(): Promise<Question | undefined> {
-    const { budget, phase, repository: { git }, ask } = this.options;
+    const { budget, ceilings, phase, repository: { git }, ask } = this.options;
     const today = new Date(git.host.now()).toISOString().slice(0, 10);
     const used = () => ({
-      run: totalUsage(this.#own),
+      run: totalUsage(this.options.used),
       phase: totalUsage(this.#records.filter((record) => phase !== undefined && record.phase === phase)),
       day: totalUsage(this.#records.filter(({ at }) => at.startsWith(today))),
     });
     for (;;) {
       const spent = spentBudget(budget, used(), this.#limits);
       if (spent === undefined) return undefined;
-      const question = budgetQuestion(spent);
+      const question = budgetQuestion(spent, ceilings);
       if ((await ask(question))?.value !== SPEND_MORE) return question;
-      this.#limits.set(spent.key, spent.spent + budget[spent.key]);
+      this.#limits.set(spent.key, raisedLimit(spent, { budget, ceilings }));
     }
   }
 }

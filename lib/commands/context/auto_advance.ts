@@ -8,7 +8,7 @@ import type { CommandContext, Outcome } from "./command_context.ts";
 export type NextStage = "plan-phase" | "execute-phase";
 
 /** The options that a stage passes on to the next. */
-export type StageOptions = Pick<ExecutePhaseOptions, "cwd" | "agent" | "set" | "answer" | "yes">;
+export type StageOptions = Pick<ExecutePhaseOptions, "cwd" | "agent" | "set" | "budget" | "answer" | "yes">;
 
 export interface AdvanceInput {
   /** The printed number of the phase. */
@@ -38,7 +38,7 @@ export async function advance(
 }
 
 /** Removes the answers to questions that only a discussion asks. */
-function handedOn({ cwd, agent, set, yes, answer = [] }: StageOptions): StageOptions {
+function handedOn({ cwd, agent, set, budget, yes, answer = [] }: StageOptions): StageOptions {
   const rest = answer.filter((one) => !/^D-\d+=/.test(one));
-  return defined({ cwd, agent, set, yes, answer: rest.length === 0 ? undefined : rest });
+  return defined({ cwd, agent, set, budget, yes, answer: rest.length === 0 ? undefined : rest });
 }

@@ -3,6 +3,7 @@ import type { Hosting } from "./hosting.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import type { Screen } from "../../deps/log_update.ts";
 import type { Host } from "../../host/host.ts";
+import type { Usage } from "../../../schemas/usage.ts";
 import type { Style } from "../../report/terminal/style.ts";
 
 export interface CommandContext {
@@ -38,6 +39,8 @@ export interface CommandContext {
   readonly watch?: (message: string) => void;
   /** Fires when the program that waits for the result no longer does; absent when none can say so. */
   readonly cancelled?: AbortSignal;
+  /** What the turns of this call have used, in all its stages. */
+  readonly used: Usage[];
   /** Writes a JSON value on a line of standard output, immediately. */
   readonly emit: (value: object) => void;
   /** Present when `run` calls this command as one of its stages. */

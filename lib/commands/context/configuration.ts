@@ -8,6 +8,8 @@ import { PLANNING } from "../../parse/project/project.ts";
 import {
   type ConfigOverride,
   type ConfigSources,
+  isBudget,
+  readKey,
   resolveConfig,
   type ResolvedConfig,
   writeKey,
@@ -58,7 +60,9 @@ export async function actingConfig(
   const [key] = loweredKeys(policy, flags);
   if (key !== undefined) {
     throw new UsageError(
-      `Cannot set ${key} with a flag: your policy keeps it on`,
+      isBudget(key)
+        ? `Cannot set ${key} with a flag: your policy allows at most ${readKey(policy, key)}`
+        : `Cannot set ${key} with a flag: your policy keeps it on`,
       `To change the policy: wf config --user unset ${key}`,
     );
   }

@@ -123,9 +123,15 @@ async function consultIn<T>(
   const answers = view.answers(given);
   const { host, progress, progressStyle } = context;
   const found = await usableAgent({ root, config, project, roles: [role] }, context);
-  const agent = repository === undefined
-    ? found
-    : await recordedAgent(found, { repository, config, phase, log: context.log, ask: answers.ask, report });
+  const agent = repository === undefined ? found : await recordedAgent(found, {
+    repository,
+    config,
+    phase,
+    log: context.log,
+    used: context.used,
+    ask: answers.ask,
+    report,
+  });
   if (context.hosting === undefined) {
     progress(progressStyle.dim(`${agentLabel(config, role)} is asked ${about}\n`));
   }

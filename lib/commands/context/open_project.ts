@@ -21,6 +21,7 @@ import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 import { roleAgent } from "../../plan/agents/role_agents.ts";
 import { configKeys } from "../../../generated/metadata.ts";
+import { BUDGET_FORM, readBudget } from "../../parse/config/budget_option.ts";
 
 export interface OpenProject {
   /** Absolute path of the project root. */
@@ -234,10 +235,10 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
  * and when an agent overrides a key that only the user may change.
  */
 export function actingOverrides(
-  { set, agent }: Pick<ExecutePhaseOptions, "set" | "agent">,
+  { set, agent, budget }: Pick<ExecutePhaseOptions, "set" | "agent" | "budget">,
   context: CommandContext,
 ): readonly ConfigOverride[] {
-  const overrides = readOverrides(set);
+  const overrides = [...readOverrides(set), ...budgetOverride(budget)];
   requireUser(overrides, context);
   if (agent === undefined) return overrides;
   const isSet = (key: string) => overrides.some((override) => override.key === key);
@@ -247,6 +248,13 @@ export function actingOverrides(
     ...readOverrides([`agent.name=${agent}`]),
     ...roles.map(({ key }) => ({ key, value: "" })),
   ];
+}
+
+function budgetOverride(text: string | undefined): readonly ConfigOverride[] {
+  if (text === undefined) return [];
+  const budget = readBudget(text);
+  if (budget !== undefined) return [budget];
+  throw new UsageError(`Cannot read --budget "${text}"`, `Give ${BUDGET_FORM}`);
 }
 
 /** Shows why a part of the configuration cannot be used: reading commands use the defaults in its place. */

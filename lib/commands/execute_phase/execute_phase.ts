@@ -67,6 +67,7 @@ export async function execute(
           config: input.config,
           phase: printPhaseNumber(input.phase.number),
           log,
+          used: context.used,
           ask: asked.ask,
           report,
         }),

@@ -36,7 +36,7 @@ export async function mcp(options: McpOptions, context: CommandContext): Promise
     call: async (name, given, { notify: watch, cancelled }) => {
       const tool = MCP_TOOLS.find((candidate) => candidate.name === name);
       if (tool !== undefined) {
-        const called = { ...context, byAgent: () => true, watch, cancelled };
+        const called = { ...context, byAgent: () => true, watch, cancelled, used: [] };
         return await call(tool, given, { options, context: called });
       }
       const known = MCP_TOOLS.map((candidate) => candidate.name).join(", ");

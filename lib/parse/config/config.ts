@@ -162,8 +162,8 @@ class Reader {
   #wrong(key: ConfigKey, node: JsonNode, expected: string, shown = `"${key.key}"`): void {
     const message = `${shown} is ${this.#shown(node)}, expected ${expected}`;
     const meant = suggestedInstead(key, jsonValue(node));
-    const hint = meant === undefined ? `Write ${expected}` : `Did you mean "${meant}"?`;
-    this.report("config-value", "error", spanOf(node), message, hint);
+    const suggestion = meant === undefined ? "" : `; did you mean "${meant}"?`;
+    this.report("config-value", "error", spanOf(node), message, `Write ${expected}${suggestion}`);
   }
 
   /** Reports a value that differs from an allowed one only in case. */

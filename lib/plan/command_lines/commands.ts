@@ -82,6 +82,8 @@ export function planningHint(number: string, agent: string, folder: string): str
  * @param again The command that asked it.
  */
 export function answerCommands({ id, kind, choices, open }: Question, again: string): readonly string[] {
+  // Only the user answers it, at a terminal.
+  if (kind === "safety") return [again];
   const answers = choices.map(({ value }) => value);
   if (open) answers.push(kind === "human-verify" ? "what is wrong" : "your answer");
   return answers.map((value) => `${again} --answer ${id}=${quoteShell(value)}`);

@@ -5,16 +5,18 @@ export interface LastingOptions {
   readonly cwd?: string;
   readonly agent?: string;
   readonly set?: readonly string[];
+  readonly budget?: string;
 }
 
 /**
  * Returns the arguments that say where and how to work, but not the answers. Every next command needs them.
  */
-export function lastingFlags({ cwd, agent, set = [] }: LastingOptions): readonly string[] {
+export function lastingFlags({ cwd, agent, set = [], budget }: LastingOptions): readonly string[] {
   return [
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
     ...(agent === undefined ? [] : ["--agent", agent]),
     ...set.flatMap((override) => ["--set", override]),
+    ...(budget === undefined ? [] : ["--budget", budget]),
   ];
 }
 

@@ -100,8 +100,14 @@ export function isBelow(
   { key, value }: { readonly key: string; readonly value: unknown },
   floor: unknown,
 ): boolean {
+  if (isBudget(key)) return value === 0 || Number(value) > Number(floor);
   const order = ORDERS[key];
   return order === undefined ? value !== floor : order.indexOf(value) < order.indexOf(floor);
+}
+
+/** Reports whether a key is a budget. The one of a policy is the highest that a project may have; 0 sets no limit. */
+export function isBudget(key: string): boolean {
+  return key.startsWith("agent.budget.");
 }
 
 /** The result of {@link parseOverride}. */

@@ -6,7 +6,7 @@ import type { JsonNode } from "../../deps/jsonc.ts";
 import { expectedInstead } from "../../parse/config/value.ts";
 import { parseJson } from "../../parse/json/tree.ts";
 import { nearest } from "../../text/nearest.ts";
-import { type ConfigOverride, isBelow, readKey, writeKey } from "../config/resolve.ts";
+import { type ConfigOverride, isBelow, isBudget, readKey, writeKey } from "../config/resolve.ts";
 
 /** The lists of a policy, and their descriptions. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -26,8 +26,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The keys of a policy. Their values are the strictest ones, or all but the lowest, except for lists. */
 export const policyKeys: readonly ConfigKey[] = [
-  ...configKeys.filter(({ key }) => isFloor(key)).map((key) => {
+  ...configKeys.filter(({ key }) => isFloor(key)).map(({ minimum: _, ...key }) => {
     const allowed = ALLOWED[key.key];
+    if (isBudget(key.key)) return { ...key, exclusiveMinimum: 0 };
     return allowed === undefined ? key : { ...key, allowed };
   }),
   ...Object.entries(LISTS).map(([key, description]) => ({
@@ -42,7 +43,7 @@ export const policyKeys: readonly ConfigKey[] = [
 
 /** Reports whether a key of the configuration can have a floor. */
 function isFloor(key: string): boolean {
-  return key in ALLOWED || key.startsWith("gates.") || key.startsWith("safety.");
+  return key in ALLOWED || key.startsWith("gates.") || key.startsWith("safety.") || isBudget(key);
 }
 
 /** Returns the expected value of a key of the policy, if a value is not allowed. */

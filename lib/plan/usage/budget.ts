@@ -60,18 +60,29 @@ export function spentBudget(
 /** The answer that adds the configured amount to a budget. */
 export const SPEND_MORE = "continue";
 
-/** Returns the question to the user about a budget that is used up. It is never answered automatically. */
-export function budgetQuestion({ key, scope, limit, spent, unit, total }: SpentBudget): Question {
+/**
+ * Returns the question to the user about a budget that is used up. It is never answered automatically, and if the
+ * limit is that of the user's policy, only at a terminal.
+ *
+ * @param ceilings The budgets of the user's policy.
+ */
+export function budgetQuestion(
+  { key, scope, limit, spent, unit, total }: SpentBudget,
+  ceilings: Partial<BudgetConfig> = {},
+): Question {
+  const isHighest = limit >= (ceilings[key] ?? Infinity);
   const text = (amount: number) =>
     unit === "tokens" ? countText(amount) : costText({ amount, currency: "" }).trim();
   return {
     id: "budget",
-    kind: "decision",
-    title: `The budget of ${scope} is used up: ${text(spent)} of ${
-      text(limit)
-    } ${unit} (agent.budget.${key})`,
+    kind: isHighest ? "safety" : "decision",
+    title: `The budget of ${scope} is used up: ${text(spent)} of ${text(limit)} ${unit} (${
+      isHighest ? "your policy, " : ""
+    }agent.budget.${key})`,
     details: `Used so far: ${usageText(total)}. Finished tasks are kept. ` +
-      `To continue, answer ${SPEND_MORE} for as much again, or raise agent.budget.${key} and run the same command`,
+      (isHighest
+        ? `To continue, run the same command at a terminal, or raise it: wf config --user set agent.budget.${key} <number>`
+        : `To continue, answer ${SPEND_MORE} for as much again, or raise agent.budget.${key} and run the same command`),
     choices: [
       { value: SPEND_MORE, label: "Continue with as much again" },
       { value: "stop", label: "Stop" },
@@ -79,4 +90,14 @@ export function budgetQuestion({ key, scope, limit, spent, unit, total }: SpentB
     open: false,
     preselected: "stop",
   };
+}
+
+/** Returns the limit after the user has agreed to continue: as much again, at first at most what the policy allows. */
+export function raisedLimit(
+  { key, limit, spent }: SpentBudget,
+  { budget, ceilings }: { readonly budget: BudgetConfig; readonly ceilings: Partial<BudgetConfig> },
+): number {
+  const raised = spent + budget[key];
+  const ceiling = ceilings[key] ?? Infinity;
+  return limit >= ceiling ? raised : Math.min(raised, Math.max(ceiling, spent));
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Usage } from "../../../schemas/usage.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { Agent, OpenResult, SessionOptions, Turn } from "../../../lib/apply/agent/core/port.ts";
 import type { EventDraft } from "../../../lib/apply/interaction/interaction.ts";
@@ -45,18 +46,21 @@ function turn(plan: string): Turn {
 interface MeterInput {
   readonly budget: Readonly<Record<string, number>>;
   readonly answers?: readonly string[];
+  readonly ceilings?: Readonly<Record<string, number>>;
   readonly reportsCost?: boolean;
 }
 
 /** A meter in a new repository, its agent, and what it asked and reported. */
-async function metered({ budget, answers = [], reportsCost = true }: MeterInput) {
+async function metered({ budget, answers = [], ceilings = {}, reportsCost = true }: MeterInput) {
   const folder = await repository({ "a.txt": "a" });
   const place = { git: await Git.open(host, folder.path), prefix: "", project: "" };
   const asked: Question[] = [];
   const events: EventDraft[] = [];
   const left = [...answers];
-  const open = () =>
+  const open = (used: Usage[] = []) =>
     UsageMeter.open({
+      used,
+      ceilings,
       repository: place as never,
       budget: { ...configOf().agent.budget, ...budget },
       phase: "01",
@@ -68,8 +72,8 @@ async function metered({ budget, answers = [], reportsCost = true }: MeterInput)
       },
       report: (event) => void events.push(event),
     });
-  const session = async () => {
-    const agent = meteredAgent(agentThat(reportsCost), await open());
+  const session = async (used?: Usage[]) => {
+    const agent = meteredAgent(agentThat(reportsCost), await open(used));
     return async () => (await agent.open(OPTIONS) as Opened).session;
   };
   return { session, asked, events, place, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
@@ -125,6 +129,27 @@ Deno.test("a later run counts what earlier ones used for the phase and the day, 
     await (await (await meter.session())()).turn(turn("01-01"));
     assert.equal(await (await meter.session())() !== undefined, opens, key);
   }
+});
+
+Deno.test("the stages of a run share its budget", async () => {
+  await using meter = await metered({ budget: { run_cost: 1 } });
+  const used: Usage[] = [];
+  await (await (await meter.session(used))()).turn(turn("01-01"));
+  assert.equal(await (await meter.session(used))(), undefined);
+});
+
+Deno.test("what the user adds to a budget ends at the policy, which is asked about as a safety question", async () => {
+  await using meter = await metered({
+    budget: { run_cost: 2 },
+    ceilings: { run_cost: 3 },
+    answers: ["continue", "continue"],
+  });
+  const session = await (await meter.session())();
+  for (const _ of [1, 2, 3, 4]) assert.equal((await session.turn(turn("01-01"))).kind, "finished");
+  assert.deepEqual(meter.asked.map(({ kind, title }) => [kind, /of \d/.exec(title)?.[0]]), [
+    ["decision", "of 2"],
+    ["safety", "of 3"],
+  ]);
 });
 
 Deno.test("an agent without a cost is reported once if only a budget of costs is set", async () => {

@@ -29,9 +29,11 @@ function goodValues(key: ConfigKey): readonly unknown[] {
     case "boolean":
       return [true, false];
     case "string":
-      return ["x"];
+      return key.key.startsWith("agent.roles.") ? ["codex", "codex model=a,b effort=low"] : ["x"];
     case "list":
-      return [[], ["x"], key.key === "agent.fallbacks" ? ["x", "y model=a,b"] : ["x", "a, b", "x"]];
+      return key.key === "agent.fallbacks"
+        ? [[], ["codex", "claude model=a,b"]]
+        : [[], ["x"], ["x", "a, b", "x"]];
     default:
       return key.exclusiveMinimum === undefined
         ? [key.minimum ?? 0, 1000]
@@ -51,7 +53,7 @@ function badValues(key: ConfigKey): readonly string[] {
       return [
         ...[...always, "1", "true", '["x"]'],
         ...(key.minLength === undefined ? [] : ['""']),
-        ...(key.key.startsWith("agent.roles.") ? ['"codex gpt-5"', '"--yolo"'] : []),
+        ...(key.key.startsWith("agent.roles.") ? ['"codex gpt-5"', '"--yolo"', '"x"'] : []),
         ...(key.key.startsWith("agent.models.") ? ['"--yolo"', '"-p"', '" -p"'] : []),
       ];
     case "list":
@@ -394,8 +396,8 @@ const ERRORS: readonly [what: string, text: string, found: readonly string[]][] 
     '{"agent": {"name": "cluade", "roles": {"planning": "x"}, "fallbacks": ["codex", "x"]}}',
     [
       "1:20 error config-value",
-      "1:53 error config-value",
-      "1:82 error config-value",
+      "1:52 error config-value",
+      "1:81 error config-value",
     ],
   ],
   ["an object that is a value", '{"git": "phase", "workflow": 1}', [

@@ -124,6 +124,8 @@ const values = fc.constantFrom(...configKeys).chain((key) => {
     : key.type === "list"
     ? fc.array(fc.constantFrom("npm ci", "make", "// x", ","), { maxLength: 4 })
       .filter((list) => expectedInstead(key, list) === undefined)
+    : key.key.startsWith("agent.roles.")
+    ? fc.constantFrom("", "codex", "claude model=// effort=high")
     : key.type === "string"
     ? fc.string({ minLength: 1 }).filter((text) => expectedInstead(key, text) === undefined)
     : fc.integer({ min: 1, max: 99 });

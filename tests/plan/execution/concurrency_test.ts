@@ -71,7 +71,7 @@ for (const [keys, phasePlans, count, reason, others = {}] of CASES) {
     const open = plansOf(count);
     const wave = { phasePlans, open, tasks: open.map(() => 1), serialized: PAIRS.slice(0, pairs) };
     const { parallelization } = configured(keys);
-    const agent = { name: "claude" };
+    const agent = { name: "claude" as const };
     const worktrees = new Map(left === undefined ? [] : [[left, { onto: "main", tasks: new Map() }]]);
     const given = {
       parallelization,

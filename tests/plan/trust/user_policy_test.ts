@@ -25,6 +25,10 @@ const MISTAKES: readonly (readonly [text: string, message: RegExp])[] = [
   ],
   ['{ "gates": { "confirm_plans": true } }', /did you mean "gates\.confirm_plan"\?$/],
   ['{ "gates": true }', /^Unknown key "gates" of your policy/],
+  [
+    '{ "agent": { "budget": { "day_cost": 0 } } }',
+    /^"agent\.budget\.day_cost" has another value, expected a number above 0$/,
+  ],
   ['{ "commands": { "allow": "rm" } }', /^"commands\.allow" has another value, expected a list/],
   ['{ "worktree": { "setup": ["x"] } }', /^Unknown key "worktree" of your policy/],
   ["{ ", /./],
@@ -104,4 +108,23 @@ Deno.test("a gate of the policy stays on in mode yolo, and equal values keep the
   const same = resolveConfig({ file: { gates: { confirm_plan: true } }, floors });
   assert.equal(same.origins.get("gates.confirm_plan"), "file");
   assert.deepEqual(loweredKeys({ gates: { confirm_plan: true } }, {}), []);
+});
+
+Deno.test("the budgets of a policy are the highest that a file and flags may set", () => {
+  const policy = { agent: { budget: { day_cost: 5 } } };
+  for (
+    const [own, expected, origin] of [
+      [undefined, 5, "policy"],
+      [0, 5, "policy"],
+      [9, 5, "policy"],
+      [2, 2, "file"],
+    ] as const
+  ) {
+    const file = own === undefined ? {} : { agent: { budget: { day_cost: own } } };
+    const { config, origins } = resolveConfig({ file, floors: floorsOf(policy) });
+    assert.equal(config.agent.budget.day_cost, expected, `${own}`);
+    assert.equal(origins.get("agent.budget.day_cost"), origin, `${own}`);
+    const isLowered = own !== undefined && own !== expected;
+    assert.deepEqual(loweredKeys(policy, file), isLowered ? ["agent.budget.day_cost"] : [], `${own}`);
+  }
 });

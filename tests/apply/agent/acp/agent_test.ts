@@ -243,7 +243,7 @@ Deno.test("a prompt that begins with a slash is not a command of the agent", asy
 });
 
 Deno.test("an agent that cannot be made to ask is refused, unless it need not", async () => {
-  const preset = { ...findPreset("mock")!, name: "custom", strict: { modes: ["read-only"] } };
+  const preset = { ...findPreset("mock")!, name: "custom" as const, strict: { modes: ["read-only"] } };
   await using rehearsal = await Rehearsal.make({ preset });
   const opened = await rehearsal.open();
   assert.equal(opened.kind === "failed" && opened.reason, "unsafe");
