@@ -211,6 +211,8 @@ export interface Committed extends EventBase {
   readonly subject: string;
   /** Paths that it changes, relative to the root of the repository. */
   readonly files: readonly string[];
+  /** True if it records that the user has skipped a task. */
+  readonly skipped?: boolean;
 }
 
 /** The user is asked a question, or would be at a terminal. */

@@ -37,8 +37,8 @@ export interface ConversationPlace {
   readonly made?: () => Promise<ReadonlySet<string>>;
   /** The session of an interrupted task to continue. */
   readonly known?: KnownSession | undefined;
-  /** Called with the session, if a later run may be able to continue it. */
-  readonly onSession?: (session: KnownSession) => void;
+  /** Called with the session, if a later run may be able to continue it; undefined once its context is nearly full. */
+  readonly onSession?: (session: KnownSession | undefined) => void;
 }
 
 /** A conversation with the agent about one plan. It builds the prompts and reports the output. */
@@ -83,7 +83,7 @@ export class PlanConversation {
         }, signal),
       writable,
       ...defined({ resume }),
-      onSession: (session) => onSession?.({ ...session, plan: hash }),
+      onSession: (session) => onSession?.(session && { ...session, plan: hash }),
       documents: declaredPaths(file).some((path) => plainPath(path).startsWith(`${PLANNING}/`)),
     });
   }

@@ -26,6 +26,6 @@ export async function skipTask(
     return { head, outcome: { kind: "turn-failed", message, output: made.output } };
   }
   await removeFeedback(repository, { plan, task });
-  report({ kind: "committed", plan, commit: made.commit, subject: made.subject, files: [] });
+  report({ kind: "committed", plan, commit: made.commit, subject: made.subject, files: [], skipped: true });
   return { head: made.head, outcome: await finish(lane) };
 }

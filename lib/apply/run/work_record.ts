@@ -88,9 +88,11 @@ export class WorkRecord {
   }
 
   /** Records the session of the current task. */
-  async setSession(session: KnownSession): Promise<void> {
+  async setSession(session: KnownSession | undefined): Promise<void> {
     this.#session = session;
-    if (this.#work !== undefined) await this.#write({ ...this.#work, session });
+    if (this.#work === undefined) return;
+    const { session: _, ...work } = this.#work;
+    await this.#write({ ...work, ...defined({ session }) });
   }
 
   /**

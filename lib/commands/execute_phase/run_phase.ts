@@ -89,7 +89,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     if (event.kind === "plan-stopped") stopped.push(event);
     if (event.kind === "question-answered") answered.push(event.question);
     if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
-    if (event.kind === "steered" && event.action === "skip") skipped++;
+    if (event.kind === "committed" && event.skipped) skipped++;
     if (event.kind === "verified") verdict = event.verdict;
     input.report(maskEvent(event, mask));
   };

@@ -43,8 +43,8 @@ export interface ConversationSession
   extends Omit<SessionOptions, "model" | "effort" | "resume" | "onSession"> {
   /** The session of an earlier process to continue. */
   readonly resume?: AgentsSession;
-  /** Called with a session that a later process may be able to continue. */
-  readonly onSession?: (session: AgentsSession) => void;
+  /** Called with a session that a later process may be able to continue; undefined once its context is nearly full. */
+  readonly onSession?: (session: AgentsSession | undefined) => void;
 }
 
 /** The number of turns of a task with the model of its tier; the next tier takes further ones. */
@@ -234,6 +234,7 @@ export class Conversation {
       const signal = AbortSignal.any([outer, limit.signal]);
       const result = await this.#session.turn({ ...rest, prompt: text, signal });
       this.#isFull = isNearlyFull(result.usage?.context);
+      if (this.#isFull) this.options.session.onSession?.(undefined);
       if (result.kind !== "failed") {
         this.#begins = false;
         this.#refused = [];

@@ -22,12 +22,15 @@ interface Talk extends AsyncDisposable {
   readonly conversation: Conversation;
   readonly notices: string[];
   readonly waited: number[];
+  /** A value for each time that a later process may no longer continue the session. */
+  readonly forgotten: readonly undefined[];
 }
 
 async function talk(script: MockScript, options: Partial<ConversationOptions> = {}): Promise<Talk> {
   const rehearsal = await Rehearsal.make({ script });
   const notices: string[] = [];
   const waited: number[] = [];
+  const forgotten: undefined[] = [];
   const conversation = new Conversation({
     host,
     members: [member(rehearsal.agent)],
@@ -39,6 +42,7 @@ async function talk(script: MockScript, options: Partial<ConversationOptions> = 
       role: "execution",
       strict: true,
       onOutput: () => {},
+      onSession: (known) => void (known === undefined && forgotten.push(known)),
       onNotice: (message) => notices.push(message),
       onPermission: () => Promise.resolve({ kind: "refuse", reason: "no" }),
     },
@@ -48,6 +52,7 @@ async function talk(script: MockScript, options: Partial<ConversationOptions> = 
     conversation,
     notices,
     waited,
+    forgotten,
     async [Symbol.asyncDispose]() {
       await conversation.close();
       await rehearsal[Symbol.asyncDispose]();
@@ -85,6 +90,7 @@ Deno.test("a session whose context is nearly full is not continued, a fresh one 
     const result = await one.conversation.turn(DO, NEVER);
     assert.equal(result.kind === "finished" && result.text, said);
     assert.equal(one.notices.length, said === "fresh" ? 1 : 0);
+    assert.equal(one.forgotten.length, said === "fresh" ? 1 : 0);
   }
 });
 
