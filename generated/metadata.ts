@@ -678,6 +678,7 @@ export const schemaNames: readonly string[] = [
   "rule-explanation",
   "waves",
   "status",
+  "status-repair",
   "graph",
   "branch-name",
   "commit-message",

@@ -66,6 +66,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./waves.schema.json", { with: { type: "json" } })).default;
     case "status":
       return (await import("./status.schema.json", { with: { type: "json" } })).default;
+    case "status-repair":
+      return (await import("./status-repair.schema.json", { with: { type: "json" } })).default;
     case "graph":
       return (await import("./graph.schema.json", { with: { type: "json" } })).default;
     case "branch-name":

@@ -11,7 +11,7 @@
  */
 import type { AgentRole } from "./agent_answers.ts";
 import type { PermissionRequest } from "./permission.ts";
-import type { UsageTotal } from "./usage.ts";
+import type { UsageSums } from "./usage.ts";
 
 /** What a run is, and how it ended. */
 export interface RunRecord {
@@ -151,13 +151,11 @@ export interface RunList {
 }
 
 /** A run in the list of runs. */
-export interface LoggedRun extends RunRecord {
+export interface LoggedRun extends RunRecord, UsageSums {
   /** Milliseconds from its start to its end; to now while it runs, to its last entry if it was killed. */
   readonly milliseconds: number;
   /** Its state. */
   readonly state: RunState;
-  /** What its turns used; absent if no agent reported it. */
-  readonly usage?: UsageTotal;
 }
 
 /**

@@ -102,6 +102,28 @@ export interface UsageEstimate {
   readonly plans: number;
 }
 
+/** The sum of what the turns of a phase used. */
+export interface PhaseUsage extends UsageTotal {
+  /** The number of the phase, as printed. */
+  readonly phase: string;
+}
+
+/** The sum of what the turns of a role used. */
+export interface RoleUsage extends UsageTotal {
+  /** The role. */
+  readonly role: AgentRole;
+}
+
+/** What turns used, by phase and by role. What belongs to no phase is only in its role. */
+export interface UsageSums {
+  /** All turns; absent if no agent reported what it used. */
+  readonly usage?: UsageTotal;
+  /** The phases in the order of their numbers; absent without `usage`. */
+  readonly phaseUsage?: readonly PhaseUsage[];
+  /** The roles, the first that was used first; absent without `usage`. */
+  readonly roleUsage?: readonly RoleUsage[];
+}
+
 /** The sum of what several turns used. */
 export interface UsageTotal {
   /** The number of turns whose tokens or cost are known. */
@@ -112,4 +134,6 @@ export interface UsageTotal {
   readonly costs: readonly Cost[];
   /** The number of turns whose cost is unknown. */
   readonly unpriced: number;
+  /** The number of further turns whose agent reported neither tokens nor a cost; absent if there are none. */
+  readonly unreported?: number;
 }

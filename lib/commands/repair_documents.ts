@@ -27,7 +27,7 @@ import { cleaningCommands } from "./context/uncommitted_changes.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 export interface Repair {
-  readonly result: RepairResult;
+  readonly result: Omit<RepairResult, "next">;
   /** The commands that commit the documents; undefined if the next commands of the project do. */
   readonly next?: readonly string[];
 }
@@ -69,7 +69,10 @@ export async function repairDocuments(options: StatusOptions, context: CommandCo
     }),
   ];
   const next = await nextCommands({ repository, open, merged, changed }, options, context);
-  return { result: { written, documents, diff: unifiedDiff(changed) }, ...defined({ next }) };
+  return {
+    result: { formatVersion: 1, written, documents, diff: unifiedDiff(changed) },
+    ...defined({ next }),
+  };
 }
 
 function isResolved({ lines, removed }: MergedDocument): boolean {

@@ -1,7 +1,7 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
 import { readUsage } from "../apply/usage/usage_file.ts";
-import { knownUsage } from "../plan/usage/total.ts";
-import { defined } from "../collections/defined.ts";
+import { usageSums } from "../plan/usage/total.ts";
+import type { StatusResult } from "../../schemas/results/status.ts";
 import { PLANNING, workstreamOf } from "../parse/ids/locations.ts";
 import { calledFrom, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
 import { printable } from "../report/terminal/style.ts";
@@ -51,15 +51,15 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
     ? workstreams
     : calledFrom([...first, ...status.next], lastingFlags(options));
   const next = repair?.next ?? own;
-  const used = repository === undefined ? [] : await readUsage(repository);
-  const result = { ...status, ...knownUsage(used), next, ...defined({ repair: repair?.result }) };
-  if (repair === undefined) {
-    const text = options.line
-      ? statusLine(result, style)
-      : statusText(result, style, workstreamOf(opened.project.base));
-    return { exitCode: 0, result, text };
+  if (repair !== undefined) {
+    const result = { ...repair.result, next };
+    const isLeft = result.documents.some(({ state }) => state === "conflict" || state === "removed");
+    return { exitCode: result.written && isLeft ? 4 : 0, result, text: repairText(result, style) };
   }
-  const { documents, written } = repair.result;
-  const isLeft = written && documents.some(({ state }) => state === "conflict" || state === "removed");
-  return { exitCode: isLeft ? 4 : 0, result, text: repairText(repair.result, next, style) };
+  const used = repository === undefined ? [] : await readUsage(repository);
+  const result: StatusResult = { ...status, ...usageSums(used), next };
+  const text = options.line
+    ? statusLine(result, style)
+    : statusText(result, style, workstreamOf(opened.project.base));
+  return { exitCode: 0, result, text };
 }

@@ -4,11 +4,7 @@ import { nextLines } from "./terminal/next_lines.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
 /** Describes what a repair of documents would change or has changed, and the next commands. */
-export function repairText(
-  { written, documents, diff }: RepairResult,
-  next: readonly string[],
-  style: Style,
-): string {
+export function repairText({ written, documents, diff, next }: RepairResult, style: Style): string {
   const lines = [
     ...documents.length === 0
       ? ["Nothing to repair: no conflicts, and no document is behind the history"]

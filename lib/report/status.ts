@@ -1,7 +1,8 @@
 import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../schemas/results/status.ts";
 import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
-import { usageText } from "../plan/usage/usage_text.ts";
+import type { UsageSums, UsageTotal } from "../../schemas/usage.ts";
+import { spentText, usageText } from "../plan/usage/usage_text.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { runCell } from "./run/runs.ts";
 import { durationText } from "./terminal/duration.ts";
@@ -44,7 +45,7 @@ export function statusText(result: StatusResult, style: Style, workstream?: stri
 }
 
 function heading(
-  { milestone, branch, repository, totals, usage }: StatusResult,
+  { milestone, branch, repository, totals, ...sums }: StatusResult,
   style: Style,
   workstream?: string,
 ): string[] {
@@ -54,12 +55,26 @@ function heading(
   const where = workstream === undefined ? here : `workstream ${oneLine(workstream)} · ${here}`;
   const { phases, plans, tasks } = totals;
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
-  const used = usage === undefined ? [] : [style.dim(`Used: ${oneLine(usageText(usage))}`)];
+  const used = usageLines(sums).map((line) => style.dim(cutColumns(oneLine(line), WIDTH)));
   const totalsText = `${done(phases, "phase")}, ${done(plans, "plan")}, ${done(tasks, "task")} done`;
   const lines = [style.dim(totalsText), ...used];
   if (milestone === undefined) return [where, ...lines];
   const name = cutColumns(oneLine(`${milestone.version} ${milestone.name}`), WIDTH / 2);
   return [`${style.bold(name)} · ${where}`, ...lines];
+}
+
+/** Describes what all turns used, and which phases and roles, if there are several. */
+function usageLines({ usage, phaseUsage = [], roleUsage = [] }: UsageSums): readonly string[] {
+  if (usage === undefined) return [];
+  const parts = (all: readonly (readonly [name: string, total: UsageTotal])[]) =>
+    all.length < 2
+      ? []
+      : [`  ${all.map(([name, total]) => `${name}: ${spentText(total) || "not reported"}`).join(" · ")}`];
+  return [
+    `Used: ${usageText(usage)}`,
+    ...parts(phaseUsage.map((of) => [`phase ${of.phase}`, of])),
+    ...parts(roleUsage.map((of) => [of.role, of])),
+  ];
 }
 
 function mergeLines({ merge }: StatusResult, style: Style): string[] {

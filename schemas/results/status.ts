@@ -5,7 +5,7 @@
 import type { RevertedTask } from "../execution_plan.ts";
 import type { RunState } from "../run_log.ts";
 import type { PhaseVerdict, VerificationStatus } from "../verification.ts";
-import type { UsageTotal } from "../usage.ts";
+import type { UsageSums } from "../usage.ts";
 
 /** A count of items and of those that are done. */
 export interface DoneOf {
@@ -123,16 +123,20 @@ export interface RepairedDocument {
 
 /** Result of `status --repair`. */
 export interface RepairResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
   /** False with `--dry-run`. */
   readonly written: boolean;
   /** The documents; empty when there was nothing to repair. */
   readonly documents: readonly RepairedDocument[];
   /** The changes, as a unified diff. */
   readonly diff: string;
+  /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
+  readonly next: readonly string[];
 }
 
 /** Result of `status`. */
-export interface StatusResult {
+export interface StatusResult extends UsageSums {
   /** Version of this format. */
   readonly formatVersion: 1;
   /** False outside a git repository, where only summaries show what is done. */
@@ -161,16 +165,12 @@ export interface StatusResult {
   readonly current?: string;
   /** The counts. */
   readonly totals: StatusTotals;
-  /** What the turns of all runs used; absent if no agent reported it. */
-  readonly usage?: UsageTotal;
   /** The last run, while it is in progress and after it has stopped before its end; absent when it is done. */
   readonly run?: RunStatus;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
   /** Commands that remove the merged branches of phases; absent when there are none. */
   readonly cleanup?: readonly string[];
-  /** The repair of documents; absent without `--repair`. */
-  readonly repair?: RepairResult;
 }
 
 /** A dependency between two plans. */

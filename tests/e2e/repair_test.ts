@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StatusResult } from "../../schemas/results/status.ts";
+import type { RepairResult } from "../../schemas/results/status.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
@@ -9,10 +9,10 @@ import { codeOf, ROADMAP, roadmap, STATE, state, twoSides } from "../support/two
 async function repair(
   folder: Folder,
   ...args: readonly string[]
-): Promise<StatusResult & { readonly code: number }> {
+): Promise<RepairResult & { readonly code: number }> {
   const { code, stdout, stderr } = await wf(["status", "--repair", ...args, "--json"], { cwd: folder.path });
   assert.notEqual(stdout, "", stderr);
-  assert.equal(await schemaProblems("status", JSON.parse(stdout)), "");
+  assert.equal(await schemaProblems("status-repair", JSON.parse(stdout)), "");
   return { code, ...JSON.parse(stdout) };
 }
 
@@ -26,9 +26,9 @@ Deno.test("status --repair shows a preview, then resolves the conflicts in what 
     /^· \.planning\/ROADMAP\.md: conflicts resolved$[^]*^-<<<<<<< HEAD$[^]*wf status --repair/m,
   );
   assert.equal(await folder.read(ROADMAP), before);
-  const { code, repair: result } = await repair(folder);
+  const { code, documents } = await repair(folder);
   assert.equal(code, 0);
-  assert.deepEqual(result?.documents.map(({ path, state }) => [path, state]), [
+  assert.deepEqual(documents.map(({ path, state }) => [path, state]), [
     [ROADMAP, "merged"],
     [STATE, "merged"],
   ]);
@@ -41,7 +41,7 @@ Deno.test("status --repair keeps what both sides wrote, and what the user has re
   assert.equal(await codeOf(folder, "merge", "other"), 1);
   const mine = (await folder.read(STATE)).replace("# State", "# State of mine");
   await folder.write({ [STATE]: mine });
-  const { code, repair: result } = await repair(folder);
+  const { code, documents } = await repair(folder);
   assert.equal(code, 4);
   const text = await folder.read(STATE);
   assert.match(
@@ -49,7 +49,7 @@ Deno.test("status --repair keeps what both sides wrote, and what the user has re
     /completed_plans: 1\n[^]*# State of mine\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\n$/,
   );
   const line = text.split("\n").indexOf("<<<<<<< HEAD") + 1;
-  assert.deepEqual(result?.documents.at(-1), { path: STATE, state: "conflict", lines: [line] });
+  assert.deepEqual(documents.at(-1), { path: STATE, state: "conflict", lines: [line] });
   const { stdout } = await wf(["status", "--repair"], { cwd: folder.path });
   assert.match(stdout, new RegExp(`^ {4}\\.planning/STATE\\.md:${line}$`, "m"));
 });
@@ -60,9 +60,9 @@ Deno.test("status --repair leaves a document that one side has removed to the us
   await folder.git("rm", "--quiet", STATE);
   await folder.git("commit", "--quiet", "--message=remove");
   assert.equal(await codeOf(folder, "merge", "main"), 1);
-  const { code, repair: result } = await repair(folder);
+  const { code, documents } = await repair(folder);
   assert.equal(code, 4);
-  assert.equal(result?.documents.find(({ path }) => path === STATE)?.state, "removed");
+  assert.equal(documents.find(({ path }) => path === STATE)?.state, "removed");
 });
 
 Deno.test("status --repair resolves conflicts that were committed, and its next command commits them", async () => {
@@ -84,13 +84,13 @@ Deno.test("status --repair updates documents that are behind the history, and no
   assert.equal((await wf(["execute-phase", "1", "--plan", "01-01"], { cwd: folder.path })).code, 0);
   await folder.write({ [ROADMAP]: text, [STATE]: state(0, 0) });
   await folder.git("commit", "--quiet", "--all", "--message=an older version");
-  const { repair: result, next } = await repair(folder);
-  assert.deepEqual(result?.documents.map(({ path, state }) => [path, state]), [
+  const { documents, next } = await repair(folder);
+  assert.deepEqual(documents.map(({ path, state }) => [path, state]), [
     [ROADMAP, "updated"],
     [STATE, "updated"],
   ]);
   assert.equal(await folder.read(ROADMAP), text.replace("0/2", "1/2"));
   assert.equal(await folder.read(STATE), state(1, 0).replace("total_plans: 3", "total_plans: 2"));
   assert.match(next[0]!, /^git commit /);
-  assert.deepEqual((await repair(folder)).repair?.documents, []);
+  assert.deepEqual((await repair(folder)).documents, []);
 });

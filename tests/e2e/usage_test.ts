@@ -112,6 +112,9 @@ Deno.test("runs, status, show and the summary tell what was used, and the next p
     await folder.read(".planning/phases/01-base/01-01-SUMMARY.md"),
     new RegExp(`^## Usage\n\n- Task 1: ${one}\n- Task 2: ${one}\n- All turns: ${all}\n`, "m"),
   );
+  const { phaseUsage, roleUsage } = JSON.parse(await call("status", "--json"));
+  assert.deepEqual([phaseUsage[0].phase, phaseUsage[0].turns], ["01", 2]);
+  assert.deepEqual([roleUsage[0].role, roleUsage[0].turns], ["execution", 2]);
   for (const [schema, ...args] of [["status", "status"], ["runs", "runs"], ["show", "show", "01-01"]]) {
     assert.equal(await schemaProblems(schema!, JSON.parse(await call(...args, "--json"))), "", schema);
   }

@@ -76,6 +76,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "rule-explanation": { type: "RuleExplanation", title: "Result of validate --explain" },
   "waves": { type: "WavesResult", title: "Result of waves" },
   "status": { type: "StatusResult", title: "Result of status" },
+  "status-repair": { type: "RepairResult", title: "Result of status --repair" },
   "graph": { type: "GraphResult", title: "Result of graph" },
   "branch-name": { type: "BranchNameResult", title: "Result of branch-name" },
   "commit-message": { type: "CommitMessageResult", title: "Result of commit-message" },

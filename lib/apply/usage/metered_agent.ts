@@ -2,7 +2,7 @@ import type { BudgetConfig } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { Usage, UsageRecord, UsedBy } from "../../../schemas/usage.ts";
 import { defined } from "../../collections/defined.ts";
-import { budgetQuestion, raisedLimit, SPEND_MORE, spentBudget } from "../../plan/usage/budget.ts";
+import { budgetQuestion, raisedLimit, SPEND_MORE, spentBudget, unlimited } from "../../plan/usage/budget.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
 import type { Agent, AgentFailure, AgentSession, SessionOptions, Turn } from "../agent/core/port.ts";
 import type { Repository } from "../git/repository.ts";
@@ -32,7 +32,7 @@ export class UsageMeter {
   readonly #records: UsageRecord[];
   readonly #limits = new Map<string, number>();
   #asking: Promise<Question | undefined> | undefined;
-  #unpriced = false;
+  readonly #noticed = new Set<string>();
 
   private constructor(readonly options: MeterOptions, records: readonly UsageRecord[]) {
     this.#records = [...records];
@@ -53,15 +53,12 @@ export class UsageMeter {
     this.options.used.push(usage);
     this.#records.push(record);
     addUsage(git, record);
-    report({ kind: "usage", ...by, ...usage });
-    const limitsCost = budget.run_cost + budget.phase_cost + budget.day_cost > 0;
-    if (usage.cost !== undefined || usage.tokens === undefined || !limitsCost || this.#unpriced) return;
-    this.#unpriced = true;
-    report({
-      kind: "notice",
-      message:
-        `${by.agent} reports no cost, so only a budget of tokens can limit it: agent.budget.run_tokens`,
-    });
+    const isReported = usage.tokens !== undefined || usage.cost !== undefined;
+    if (isReported || usage.context !== undefined) report({ kind: "usage", ...by, ...usage });
+    const message = unlimited(by.agent, usage, budget);
+    if (message === undefined || this.#noticed.has(message)) return;
+    this.#noticed.add(message);
+    report({ kind: "notice", message });
   }
 
   /** Asks the user about a budget that is used up; returns the question if no further turn may begin. */
@@ -115,6 +112,7 @@ function meteredSession(
       const place = { plan: turn.plan === "" ? undefined : turn.plan, task: turn.task?.number };
       const by = { agent: agent.name, role, ...defined({ model, ...place }) };
       if (result.usage !== undefined) meter.used(by, result.usage);
+      else if (result.kind === "finished" && agent.name !== "shell") meter.used(by, {});
       return result;
     },
     close: () => session.close(),

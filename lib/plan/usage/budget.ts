@@ -1,6 +1,6 @@
 import type { BudgetConfig } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
-import type { UsageTotal } from "../../../schemas/usage.ts";
+import type { Usage, UsageTotal } from "../../../schemas/usage.ts";
 import { costText, countText, usageText } from "./usage_text.ts";
 
 /** What a budget is for. */
@@ -100,4 +100,16 @@ export function raisedLimit(
   const raised = spent + budget[key];
   const ceiling = ceilings[key] ?? Infinity;
   return limit >= ceiling ? raised : Math.min(raised, Math.max(ceiling, spent));
+}
+
+/** Returns the reason why a budget cannot limit an agent; undefined if it can, or there is no budget. */
+export function unlimited(agent: string, { tokens, cost }: Usage, budget: BudgetConfig): string | undefined {
+  const limitsCost = budget.run_cost + budget.phase_cost + budget.day_cost > 0;
+  const limitsTokens = budget.run_tokens + budget.phase_tokens + budget.day_tokens > 0;
+  if (tokens === undefined && cost === undefined && (limitsCost || limitsTokens)) {
+    return `${agent} reports neither tokens nor cost: its turns are not counted, and no budget limits them`;
+  }
+  return cost === undefined && limitsCost
+    ? `${agent} reports no cost, so only a budget of tokens can limit it: agent.budget.run_tokens`
+    : undefined;
 }

@@ -12,7 +12,7 @@ import { host, repository } from "../../support/repository.ts";
 type Opened = Extract<OpenResult, { readonly kind: "opened" }>;
 
 /** An agent whose turns use 1000 tokens and, if it reports that, one US dollar. */
-function agentThat(reportsCost: boolean): Agent {
+function agentThat(reportsCost: boolean, reports: boolean): Agent {
   const usage = {
     tokens: { input: 900, output: 100 },
     ...(reportsCost ? { cost: { amount: 1, currency: "USD" } } : {}),
@@ -24,7 +24,8 @@ function agentThat(reportsCost: boolean): Agent {
       Promise.resolve({
         kind: "opened",
         session: {
-          turn: () => Promise.resolve({ kind: "finished", text: "", refused: [], usage }),
+          turn: () =>
+            Promise.resolve({ kind: "finished", text: "", refused: [], ...(reports ? { usage } : {}) }),
           close: () => Promise.resolve(),
         },
       }),
@@ -48,10 +49,13 @@ interface MeterInput {
   readonly answers?: readonly string[];
   readonly ceilings?: Readonly<Record<string, number>>;
   readonly reportsCost?: boolean;
+  readonly reports?: boolean;
 }
 
 /** A meter in a new repository, its agent, and what it asked and reported. */
-async function metered({ budget, answers = [], ceilings = {}, reportsCost = true }: MeterInput) {
+async function metered(
+  { budget, answers = [], ceilings = {}, reportsCost = true, reports = true }: MeterInput,
+) {
   const folder = await repository({ "a.txt": "a" });
   const place = { git: await Git.open(host, folder.path), prefix: "", project: "" };
   const asked: Question[] = [];
@@ -73,7 +77,7 @@ async function metered({ budget, answers = [], ceilings = {}, reportsCost = true
       report: (event) => void events.push(event),
     });
   const session = async (used?: Usage[]) => {
-    const agent = meteredAgent(agentThat(reportsCost), await open(used));
+    const agent = meteredAgent(agentThat(reportsCost, reports), await open(used));
     return async () => (await agent.open(OPTIONS) as Opened).session;
   };
   return { session, asked, events, place, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
@@ -158,4 +162,15 @@ Deno.test("an agent without a cost is reported once if only a budget of costs is
   for (const plan of ["01-01", "01-02"]) assert.equal((await session.turn(turn(plan))).kind, "finished");
   const notices = meter.events.filter(({ kind }) => kind === "notice");
   assert.equal(notices.length, 1);
+});
+
+Deno.test("turns of an agent that reports nothing are recorded as such, and the user is notified once", async () => {
+  await using meter = await metered({ budget: { run_tokens: 1 }, reports: false });
+  const session = await (await meter.session())();
+  for (const plan of ["01-01", "01-02"]) assert.equal((await session.turn(turn(plan))).kind, "finished");
+  assert.deepEqual((await readUsage(meter.place as never)).map(({ tokens }) => tokens), [
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(meter.events.map(({ kind }) => kind), ["notice"]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Usage } from "../../../schemas/usage.ts";
-import { budgetQuestion, type BudgetScope, spentBudget } from "../../../lib/plan/usage/budget.ts";
+import { budgetQuestion, type BudgetScope, spentBudget, unlimited } from "../../../lib/plan/usage/budget.ts";
 import { totalUsage } from "../../../lib/plan/usage/total.ts";
 import { configOf } from "../../support/project.ts";
 
@@ -62,4 +62,22 @@ Deno.test("the question names the budget, what was spent and the way to continue
   assert.match(question.details, /^Used so far: 900 tokens in \(800 cached\), 100 out, 2\.00 USD\. /);
   assert.match(question.details, /answer continue .* or raise agent\.budget\.run_cost/);
   assert.equal("automatic" in question, false);
+});
+
+Deno.test("a budget that cannot limit an agent is reported, and no other", () => {
+  const tokens = { tokens: { input: 1, output: 1 } };
+  for (
+    const [usage, budget, reason] of [
+      [{}, {}, undefined],
+      [{}, { run_tokens: 1 }, /^codex reports neither tokens nor cost: its turns are not counted/],
+      [{}, { day_cost: 1 }, /^codex reports neither/],
+      [tokens, { run_tokens: 1 }, undefined],
+      [tokens, { phase_cost: 1 }, /^codex reports no cost/],
+      [{ cost: USED.cost! }, { phase_cost: 1 }, undefined],
+    ] as const
+  ) {
+    const found = unlimited("codex", usage, { ...NONE, ...budget });
+    if (reason === undefined) assert.equal(found, undefined);
+    else assert.match(found ?? "", reason);
+  }
 });

@@ -19,6 +19,7 @@ Deno.test("usageText() adds up turns, and never shows a cost that no agent repor
   const cases: readonly (readonly [readonly Usage[], string])[] = [
     [[], ""],
     [[{ context: { used: 1, size: 2 } }], ""],
+    [[TURN, {}, {}], "12.3k tokens in (9k cached), 1.2k out, 0.1 USD, 2 turns not reported"],
     [[TURN, TURN, TURN], "37k tokens in (27k cached), 3.6k out, 0.3 USD"],
     [[{ tokens: { input: 10, output: 5 } }], "10 tokens in, 5 out"],
     [
