@@ -78,7 +78,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["commit-message --quiet 01-01 f", ["feat", "fix"]],
   ["commit-message 01-01 feat ", []],
   ["schema ver", ["verify-phase", "version"]],
-  ["execute-phase 1 --agent ", ["shell"]],
+  ["execute-phase 1 --agent co", ["codex", "copilot"]],
   ["execute-phase 1 --set git.b", ["git.branching_strategy="]],
   ["execute-phase 1 --set git.branching_strategy=m", ["git.branching_strategy=milestone"]],
   ["execute-phase 1 --set=git.branching_strategy=m", ["--set=git.branching_strategy=milestone"]],
