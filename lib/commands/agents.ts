@@ -6,8 +6,11 @@ import { withheldFrom } from "../apply/agent/core/environment.ts";
 import { findAgent } from "../apply/agent/find.ts";
 import { findProjectRoot } from "../apply/files/load_project.ts";
 import { ProjectReader } from "../apply/files/project_reader.ts";
-import type { Host } from "../host/host.ts";
+import { type Host, HostError } from "../host/host.ts";
+import { joinPath } from "../path/paths.ts";
 import { defined } from "../collections/defined.ts";
+import { roleAgents } from "../plan/agents/role_agents.ts";
+import { type Role, roleModels } from "../plan/agents/tiers.ts";
 import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
 import { startsConfigured } from "../plan/trust/configured_runs.ts";
 import { agentsText } from "../report/agents.ts";
@@ -29,7 +32,15 @@ export async function agents(options: AgentsOptions, context: CommandContext): P
   const listed = await Promise.all(
     agentPresets.map((preset) => describe(preset, config.agent, { host, root: use.root, mayStart })),
   );
-  const result: AgentsResult = { formatVersion: 1, configured: config.agent.name, agents: listed };
+  const result: AgentsResult = {
+    formatVersion: 1,
+    configured: config.agent.name,
+    roles: roleModels(config).map((of) => {
+      const [, ...others] = roleAgents(config.agent, of.role as Role);
+      return { ...of, fallbacks: others.map(({ name }) => name) };
+    }),
+    agents: listed,
+  };
   return { exitCode: 0, result, text: agentsText(result, style) };
 }
 
@@ -72,11 +83,28 @@ async function describe(
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") return { ...info, found: false, permissions: "asks", hint: probe.hint };
   const { version, permissions, unasked } = probe;
+  const login = await hasLogin(preset, host);
   return {
     ...info,
+    ...defined({ login, loginHint: login === false ? preset.login : undefined }),
     found: true,
     permissions,
     ...(version === "" ? {} : { version }),
     ...defined({ unasked }),
   };
+}
+
+/** Reports whether a login of an agent is found; undefined if it needs none, or its place cannot be read. */
+async function hasLogin({ loggedIn }: AgentPreset, host: Host): Promise<boolean | undefined> {
+  if (loggedIn === undefined) return undefined;
+  if (loggedIn.variables.some((name) => (host.env(name) ?? "") !== "")) return true;
+  const home = host.home();
+  if (home === undefined) return undefined;
+  try {
+    const found = await Promise.all(loggedIn.files.map((path) => host.stat(joinPath(home, path))));
+    return found.some((file) => file !== undefined);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@
  * The results of `agents` and `trust`.
  * @module
  */
+import type { RoleModel } from "../role_model.ts";
 
 /** A known agent. */
 export interface AgentInfo {
@@ -25,8 +26,18 @@ export interface AgentInfo {
   readonly withheld?: readonly string[];
   /** Its models by tier; for a missing tier the agent chooses. */
   readonly models: { readonly A?: string; readonly B?: string; readonly C?: string };
+  /** True when a login is in its files or variables, false when none is; absent for an agent without one. It may be elsewhere. */
+  readonly login?: boolean;
+  /** The way to log in, when no login is found. */
+  readonly loginHint?: string;
   /** The way to install it, when it is not found. */
   readonly hint?: string;
+}
+
+/** The models of a role, as in the configuration, and the agents that take over. */
+export interface RoleAgents extends RoleModel {
+  /** The agents that take over when it is unavailable, in order. */
+  readonly fallbacks: readonly string[];
 }
 
 /** Result of `agents`. */
@@ -35,6 +46,8 @@ export interface AgentsResult {
   readonly formatVersion: 1;
   /** Name of the configured agent. */
   readonly configured: string;
+  /** The roles with their agents. */
+  readonly roles: readonly RoleAgents[];
   /** The agents. */
   readonly agents: readonly AgentInfo[];
 }

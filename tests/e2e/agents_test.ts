@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject } from "../support/plans.ts";
-import { program, wf } from "../support/program.ts";
+import { homeAt, program, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 
@@ -37,6 +37,30 @@ Deno.test("agents lists the presets, marks the installed ones, and shows how to 
   assert.deepEqual([named("custom").found, named("claude").models.A], [false, "opus"]);
   const text = await wf(["agents"], { cwd: folder.path });
   assert.match(text.stdout, /^\* shell +found +follows the plan/m);
+});
+
+Deno.test("agents and doctor show the agent of each role, and whether it can be started and has a login", async () => {
+  const agent = { name: "mock", roles: { verification: "codex model=big" }, fallbacks: ["claude"] };
+  await using folder = await repository(smallProject({ agent }));
+  await using home = await Folder.make({
+    "bin/codex-acp": "#!/bin/sh\necho 1.0\n",
+    "bin/claude-agent-acp": "#!/bin/sh\necho 2.0\n",
+    ".codex/auth.json": "{}",
+  });
+  for (const name of ["codex-acp", "claude-agent-acp"]) await Deno.chmod(`${home.path}/bin/${name}`, 0o755);
+  const cleared = Object.fromEntries(
+    ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"].map((name) => [name, ""]),
+  );
+  const env = { ...homeAt(home.path), ...cleared, PATH: `${home.path}/bin:${Deno.env.get("PATH")}` };
+  const call = async (...args: readonly string[]) => (await wf(args, { cwd: folder.path, env })).stdout;
+  const text = await call("agents");
+  assert.match(text, /^ {2}verification +codex +big +then claude$/m);
+  assert.match(text, /^ {2}No login of claude is found in its usual places\. Run: claude, then \/login/m);
+  assert.doesNotMatch(text, /No login of codex/);
+  const health = await call("doctor");
+  assert.match(health, /^✓ Agent codex 1\.0 .*, with a login: verification \(big\)$/m);
+  assert.match(health, /^✓ Agent claude 2\.0 .*: fallback$/m);
+  assert.equal(await schemaProblems("agents", JSON.parse(await call("agents", "--json"))), "");
 });
 
 Deno.test("agents, set-profile and settings name an agent that the profile does not affect", async () => {

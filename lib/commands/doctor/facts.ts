@@ -36,7 +36,7 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
   const { host } = context;
   const { project } = opened;
   const { input, opened: repository } = await viewRepository(host, opened);
-  const { agents, configured } = (await context.call("agents", {})).result as AgentsResult;
+  const agents = (await context.call("agents", {})).result as AgentsResult;
   const diagnostics = checkProject(project, rules);
   const sandbox = await findSandbox(host);
   const withVerifications = { ...input, verifications: await verificationsOf(host, opened, input) };
@@ -55,7 +55,7 @@ export async function readFacts(opened: OpenProject, context: CommandContext): P
       hook: repository && await hookState(repository),
       repository: repository && await repositoryFacts(repository, input.repository.merge !== undefined),
     }),
-    agent: agents.find(({ name }) => name === configured),
+    agents,
     findings: {
       errors: diagnostics.filter(({ severity }) => severity === "error").length,
       outdated: diagnostics.filter(({ span, fix }) => span.path === CONFIG_PATH && fix !== undefined).length,

@@ -88,6 +88,8 @@ export interface AgentPreset {
    * settings: paths in its working folder.
    */
   readonly instructions?: readonly string[];
+  /** The variables and files, below the user's home folder, of which one usually contains its login. */
+  readonly loggedIn?: { readonly variables: readonly string[]; readonly files: readonly string[] };
   /** The variables of its own login: names, `*` for any characters. Other secrets are removed. */
   readonly loginVariables?: readonly string[];
   /** Further environment variables. */

@@ -39,6 +39,17 @@ const CLAUDE_SETTINGS = [
   ".mcp.json",
 ];
 const CLAUDE_LOGIN = ["ANTHROPIC_*", "CLAUDE_*"];
+const CLAUDE_LOGGED_IN = {
+  variables: [
+    "ANTHROPIC_API_KEY",
+    "ANTHROPIC_AUTH_TOKEN",
+    "CLAUDE_CODE_OAUTH_TOKEN",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_VERTEX",
+    "CLAUDE_CODE_USE_FOUNDRY",
+  ],
+  files: [".claude/.credentials.json"],
+};
 const CLAUDE_MODELS = { A: "opus", B: "sonnet", C: "haiku" };
 /**
  * Otherwise a turn would end while its commands still run, and it would wait for minutes before it reports an
@@ -106,6 +117,7 @@ export const agentPresets: readonly AgentPreset[] = [
       without: { claude: { settingSources: ["user"], strictMcpConfig: true } },
     },
     instructions: CLAUDE_INSTRUCTIONS,
+    loggedIn: CLAUDE_LOGGED_IN,
     loginVariables: CLAUDE_LOGIN,
     env: CLAUDE_ENV,
     modelSetting: { kind: "option", id: "model" },
@@ -124,6 +136,7 @@ export const agentPresets: readonly AgentPreset[] = [
       without: { args: ["--setting-sources", "user", "--strict-mcp-config"] },
     },
     instructions: CLAUDE_INSTRUCTIONS,
+    loggedIn: CLAUDE_LOGGED_IN,
     loginVariables: CLAUDE_LOGIN,
     env: CLAUDE_ENV,
     modelSetting: { kind: "flag", flag: "--model" },
@@ -144,6 +157,7 @@ export const agentPresets: readonly AgentPreset[] = [
     },
     // The ACP package marks every folder as trusted.
     project: { paths: [".codex"] },
+    loggedIn: { variables: ["OPENAI_API_KEY", "CODEX_API_KEY"], files: [".codex/auth.json"] },
     loginVariables: ["OPENAI_*", "CODEX_*", "AZURE_OPENAI_*"],
     env: {},
     modelSetting: { kind: "option", id: "model" },
@@ -175,6 +189,10 @@ export const agentPresets: readonly AgentPreset[] = [
     titleIsTool: true,
     // OPENCODE_DISABLE_PROJECT_CONFIG and OPENCODE_PURE leave the plugins of a project on.
     project: { paths: ["opencode.json", "opencode.jsonc", ".opencode"] },
+    loggedIn: {
+      variables: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "GEMINI_API_KEY"],
+      files: [".local/share/opencode/auth.json"],
+    },
     loginVariables: [
       "OPENCODE_*",
       "ANTHROPIC_*",
@@ -220,6 +238,10 @@ export const agentPresets: readonly AgentPreset[] = [
         ...CLAUDE_SETTINGS,
       ],
     },
+    loggedIn: {
+      variables: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
+      files: [".copilot/config.json"],
+    },
     loginVariables: ["COPILOT_*", "GITHUB_COPILOT_*", "GH_TOKEN", "GITHUB_TOKEN"],
     env: {},
     sumsUsage: true,
@@ -256,6 +278,10 @@ export const agentPresets: readonly AgentPreset[] = [
       with: { env: { GEMINI_CLI_TRUST_WORKSPACE: "true" } },
     },
     instructions: ["GEMINI.md", "AGENTS.md"],
+    loggedIn: {
+      variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"],
+      files: [".gemini/oauth_creds.json"],
+    },
     loginVariables: ["GEMINI_*", "GOOGLE_*"],
     env: { GEMINI_CLI_NO_RELAUNCH: "true" },
     modelSetting: { kind: "flag", flag: "--model" },

@@ -1,4 +1,4 @@
-import type { AgentInfo } from "../../../schemas/results/agents.ts";
+import type { AgentInfo, AgentsResult } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -19,7 +19,8 @@ export interface HealthFacts {
   readonly programs: readonly string[];
   /** The user's folder of wf, if others may write to it. */
   readonly exposed?: string;
-  readonly agent: AgentInfo | undefined;
+  /** The roles with their agents, and all agents. */
+  readonly agents: Pick<AgentsResult, "roles" | "agents">;
   /** The reason why there is no sandbox. */
   readonly unconfined?: string;
   /** The error that makes the configuration unusable. */
@@ -139,24 +140,48 @@ function configuration({ configError, findings }: HealthFacts): readonly HealthC
   return [{ area, state: "warning", message, fix: FIX, automatic: "config" }];
 }
 
-function agents({ agent, unconfined }: HealthFacts): readonly HealthCheck[] {
+function agents({ agents: { roles, agents }, unconfined }: HealthFacts): readonly HealthCheck[] {
   const area = "agents";
-  const sandbox: readonly HealthCheck[] = unconfined === undefined
-    ? [{ area, state: "ok", message: "Programs can run in a sandbox" }]
-    : [{ area, state: "note", message: `Programs cannot run in a sandbox: ${unconfined}` }];
-  if (agent === undefined) {
-    return [
-      { area, state: "error", message: "The configured agent is unknown", fix: "wf agents" },
-      ...sandbox,
-    ];
-  }
-  const { name, title, found, version = "", permissions, hint = "" } = agent;
-  if (!found) {
-    const message = `Agent ${name} (${title}) cannot be started${hint === "" ? "" : `: ${hint}`}`;
-    return [{ area, state: "error", message, fix: "wf agents" }, ...sandbox];
-  }
+  const found = (name: string) => agents.some((one) => one.name === name && one.found);
+  const used = agents.flatMap((agent): readonly HealthCheck[] => {
+    const { name } = agent;
+    const own = roles.filter((role) => role.agent === name);
+    if (own.length === 0 && !roles.some(({ fallbacks }) => fallbacks.includes(name))) return [];
+    const works = own.length === roles.length && own.every(({ model }) => model === own[0]!.model)
+      ? `all roles${modelText(own[0]!)}`
+      : own.map((role) => `${role.role}${modelText(role)}`).join(", ");
+    const purpose = own.length === 0 ? "fallback" : works;
+    if (agent.found) return foundAgent(agent, purpose);
+    const { title, hint = "" } = agent;
+    const message = `Agent ${name} (${title}; ${purpose}) cannot be started${hint === "" ? "" : `: ${hint}`}`;
+    const isNeeded = own.some(({ fallbacks }) => !fallbacks.some(found));
+    return [{ area, state: isNeeded ? "error" : "warning", message, fix: "wf agents" }];
+  });
+  return [
+    ...used,
+    unconfined === undefined
+      ? { area, state: "ok", message: "Programs can run in a sandbox" }
+      : { area, state: "note", message: `Programs cannot run in a sandbox: ${unconfined}` },
+  ];
+}
+
+function foundAgent(
+  { name, version = "", permissions, login, loginHint = "" }: AgentInfo,
+  purpose: string,
+): readonly HealthCheck[] {
+  const area = "agents";
   const asks = { asks: "asks before it acts", scripted: "follows the plan", none: "cannot ask" }[permissions];
-  return [{ area, state: "ok", message: `Agent ${[name, version].join(" ").trim()} ${asks}` }, ...sandbox];
+  const known = login === true ? ", with a login" : "";
+  const message = `Agent ${[name, version].join(" ").trim()} ${asks}${known}: ${purpose}`;
+  const missing = `No login of ${name} is found in its usual places. ${loginHint}`;
+  return [
+    { area, state: "ok", message },
+    ...login === false ? [{ area, state: "note", message: missing } as const] : [],
+  ];
+}
+
+function modelText({ model }: { readonly model?: string }): string {
+  return model === undefined ? "" : ` (${model})`;
 }
 
 function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonly HealthCheck[] {

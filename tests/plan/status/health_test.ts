@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AgentInfo } from "../../../schemas/results/agents.ts";
+import type { AgentInfo, RoleAgents } from "../../../schemas/results/agents.ts";
 import { healthChecks, type HealthFacts, type RepositoryFacts } from "../../../lib/plan/status/health.ts";
 
 const AGENT: AgentInfo = {
@@ -11,6 +11,15 @@ const AGENT: AgentInfo = {
   permissions: "asks",
   models: {},
 };
+const EXECUTION: RoleAgents = {
+  role: "execution",
+  tier: "B",
+  agent: "claude",
+  model: "sonnet",
+  fallbacks: [],
+};
+const VERIFICATION: RoleAgents = { role: "verification", tier: "B", agent: "codex", fallbacks: ["claude"] };
+const CODEX: AgentInfo = { ...AGENT, name: "codex", title: "Codex" };
 const REPOSITORY: RepositoryFacts = {
   gitVersion: "2.45.0",
   branch: "main",
@@ -24,7 +33,7 @@ const REPOSITORY: RepositoryFacts = {
 const FACTS: HealthFacts = {
   version: "1.0.0",
   programs: ["/bin/wf"],
-  agent: AGENT,
+  agents: { roles: [EXECUTION], agents: [AGENT] },
   findings: { errors: 0, outdated: 0 },
   phases: [],
   stale: [],
@@ -69,10 +78,22 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
     { findings: { errors: 0, outdated: 2 } },
     "warning wf doctor --fix (config)",
   ],
-  "an unknown agent": [{ agent: undefined }, "error wf agents"],
   "an agent that is not installed": [
-    { agent: { ...AGENT, found: false, hint: "Install it" } },
+    { agents: { roles: [EXECUTION], agents: [{ ...AGENT, found: false, hint: "Install it" }] } },
     "error wf agents",
+  ],
+  "an agent of a role that is not installed, with a fallback": [
+    { agents: { roles: [EXECUTION, VERIFICATION], agents: [AGENT, { ...CODEX, found: false }] } },
+    "warning wf agents",
+  ],
+  "an agent of a role that is not installed, like its fallback": [
+    { agents: { roles: [VERIFICATION], agents: [{ ...AGENT, found: false }, { ...CODEX, found: false }] } },
+    "warning wf agents",
+    "error wf agents",
+  ],
+  "an agent without a login": [
+    { agents: { roles: [EXECUTION], agents: [{ ...AGENT, login: false, loginHint: "Run: claude" }] } },
+    "note",
   ],
   "no sandbox": [{ unconfined: "bubblewrap is not installed" }, "note"],
   "an interrupted run, whose locks of git it removes itself": [
@@ -185,4 +206,13 @@ Deno.test("outside of a repository only that is an error", () => {
   const { repository: _, hook: __, ...facts } = FACTS;
   const errors = healthChecks(facts).filter(({ state }) => state !== "ok");
   assert.deepEqual(errors.map(({ state, fix }) => [state, fix]), [["error", "git init"]]);
+});
+
+Deno.test("each agent is named with its roles and models", () => {
+  const agents = { roles: [EXECUTION, VERIFICATION], agents: [{ ...AGENT, login: true }, CODEX] };
+  const messages = healthChecks({ ...FACTS, agents }).filter(({ area }) => area === "agents");
+  assert.deepEqual(messages.map(({ message }) => message).slice(0, 2), [
+    "Agent claude 2.0 asks before it acts, with a login: execution (sonnet)",
+    "Agent codex 2.0 asks before it acts: verification",
+  ]);
 });
