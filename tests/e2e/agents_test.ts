@@ -90,7 +90,11 @@ Deno.test("agents and the first lines of a run show what an agent does without a
   for (const [flags, expected] of [[[], true], [unguarded, false]] as const) {
     const { stderr } = await wf(["execute-phase", "1", ...settings, ...flags], { cwd: folder.path });
     assert.equal(stderr.includes(`! The custom agent ${said}`), expected, stderr);
+    assert.doesNotMatch(stderr, /changes nothing/);
   }
+  const quality = ["--set", "model_profile=quality"];
+  const { stderr } = await wf(["execute-phase", "1", ...settings, ...quality], { cwd: folder.path });
+  assert.equal(stderr.split("! The profile quality changes nothing for custom").length, 2, stderr);
 });
 
 Deno.test("config explain model_profile shows the model that each role gets", async () => {
