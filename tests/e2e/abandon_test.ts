@@ -6,6 +6,7 @@ import { paste } from "../support/paste.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { result } from "../support/run_result.ts";
 import { homeIn, leftovers, meets, onePlan, wide } from "../support/wide.ts";
 
 const ROADMAP = ".planning/ROADMAP.md";
@@ -121,4 +122,57 @@ Deno.test("abandon removes the worktrees of a phase, and keeps their commits and
   assert.equal(await folder.git("rev-parse", "wf/abandoned/work/01-02"), work);
   assert.deepEqual((await leftovers(folder)).filter((left) => !left.includes("abandoned")), []);
   assert.equal(await folder.git("show", "stash@{0}:mine.txt"), "mine");
+});
+
+Deno.test("abandon ends the same when git is killed in it and it is called again", async () => {
+  const abandon = ["abandon", "1", "--why", "x", "--yes"];
+  const outcome = async (folder: Folder) => [
+    await result(folder),
+    await folder.git("config", "--get-regexp", "^branch\\."),
+    await folder.git("stash", "list"),
+    await folder.has(".planning/.wf-change.json"),
+  ];
+  await using whole = await begun();
+  assert.equal((await call(whole, ...abandon)).code, 0);
+  const expected = await outcome(whole);
+  for (let killed = 1;; killed++) {
+    await using folder = await begun();
+    const count = `echo >> .git/changes; test $(wc -l < .git/changes) -ne ${killed} || kill -KILL $PPID`;
+    await folder.hook("reference-transaction", `if test $1 = prepared; then ${count}; fi\nexit 0`);
+    if ((await call(folder, ...abandon)).code === 0) {
+      assert.ok(killed > 2);
+      break;
+    }
+    const { code, stderr } = await call(folder, ...abandon);
+    assert.equal(code, 0, `${killed}: ${stderr}`);
+    assert.deepEqual(await outcome(folder), expected, `${killed}: ${stderr}`);
+  }
+});
+
+Deno.test("abandon names the remote copies of a branch, and removes wf's empty folder of worktrees", async () => {
+  await using folder = await begun();
+  await folder.git("remote", "add", "origin", `${folder.path}/.git`);
+  await folder.git("update-ref", `refs/remotes/origin/${BRANCH}`, BRANCH);
+  await folder.write({ ".wf/worktrees/.gitignore": "*\n" });
+  const { code, stderr } = await call(folder, "abandon", "1", "--why", "x", "--yes");
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stderr,
+    /origin\/wf\/phase-01-base is kept too: .*: git push origin --delete wf\/phase-01-base$/m,
+  );
+  assert.equal(await folder.has(".wf"), false);
+});
+
+Deno.test("an abandoned phase is not executed, and run continues with the next one", async () => {
+  await using folder = await begun();
+  assert.equal((await call(folder, "abandon", "1", "--why", "x", "--yes")).code, 0);
+  const head = await folder.git("rev-parse", "HEAD");
+  const { code, stderr } = await call(folder, "execute-phase", "1");
+  assert.equal(code, 2);
+  assert.match(stderr, /Phase 01 is cancelled\n +→ To take it up again, revert the commit/);
+  assert.equal(await folder.git("rev-parse", "HEAD"), head);
+  const run = await call(folder, "run", "--answer", "merge=squash");
+  assert.equal(run.code, 0, run.stderr);
+  assert.match(run.stderr, /^wf execute-phase 2$/m);
+  assert.doesNotMatch(run.stderr, /^wf execute-phase 1$/m);
 });

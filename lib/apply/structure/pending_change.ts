@@ -2,6 +2,7 @@ import { isRecord } from "../../collections/is_record.ts";
 import type { Host } from "../../host/host.ts";
 import type { DocumentChanges } from "../../plan/documents/document_changes.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
+import type { MovedBranch } from "../worktrees/keep_branches.ts";
 
 /** A change of documents between its first effect and its commit. The same command completes it. */
 export interface PendingChange {
@@ -10,6 +11,8 @@ export interface PendingChange {
   readonly changes: DocumentChanges;
   /** True once all changes are made and only the commit is left. */
   readonly made?: true;
+  /** The branches that get other names before. */
+  readonly kept?: readonly MovedBranch[];
   /** The commit of them; undefined if documents are not committed. */
   readonly commit?: ChangeCommit | undefined;
 }

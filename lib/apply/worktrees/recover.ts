@@ -129,7 +129,7 @@ async function undoKilled(
   else if (isInTurn) await undoCommits(workspace, pair, record.head);
   const status = await git.status();
   // Git removes a worktree file by file.
-  const isRemoved = !isInTurn && pair.base === pair.other && status.every(({ gone }) => gone) &&
+  const isRemoved = !isInTurn && status.every(({ gone }) => gone) &&
     await readStopped(repository) === undefined;
   if (isRemoved) await resetPaths(git, status);
 }

@@ -2,8 +2,8 @@ import { ProjectReader } from "../../apply/files/project_reader.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
-import { keepBranches } from "../../apply/worktrees/keep_branches.ts";
-import { finishChange } from "../../apply/structure/finish_change.ts";
+import { keepBranches, withCommits } from "../../apply/worktrees/keep_branches.ts";
+import { type ChangeOutcome, finishChange } from "../../apply/structure/finish_change.ts";
 import {
   type PendingChange,
   readPendingChange,
@@ -66,23 +66,32 @@ async function carryOut(place: Place, answers: Answers, context: CommandContext)
   if (answer === undefined) return ended("waiting", ready, place, context);
   if (answer.value !== "yes") return ended("declined", ready, place, context);
   await keepRemoved(ready, record, place, context);
-  if (repository !== undefined) {
-    for (const message of await keepBranches(repository, ready.plan.kept ?? [])) notice(message, context);
-  }
-  await writePendingChange(host, root, record);
-  const outcome = await finishChange(record, { host, root, git: repository?.git });
+  const kept = repository === undefined ? [] : await withCommits(repository, ready.plan.kept ?? []);
+  const outcome = await finish({ ...record, kept }, place, context);
   return outcome.kind === "changed"
     ? ended("changed", ready, place, context, { commit: outcome.commit ?? null })
     : ended("refused", ready, place, context, { output: outcome.output });
 }
 
+/** Makes a change, after recording it for the case that this is interrupted. */
+async function finish(
+  change: PendingChange,
+  { root, repository }: Place,
+  context: CommandContext,
+): Promise<ChangeOutcome> {
+  await writePendingChange(context.host, root, change);
+  if (repository !== undefined) {
+    for (const message of await keepBranches(repository, change.kept ?? [])) notice(message, context);
+  }
+  return await finishChange(change, { host: context.host, root, git: repository?.git });
+}
+
 /** Completes a change that was interrupted. */
 async function complete(pending: PendingChange, place: Place, context: CommandContext): Promise<Outcome> {
-  const { repository, root, command } = place;
+  const { command } = place;
   if (pending.command !== commandIn(place, command)) throw unfinished(pending);
   notice("Completing the change that was interrupted", context);
-  const { host } = context;
-  const outcome = await finishChange(pending, { host, root, git: repository?.git });
+  const outcome = await finish(pending, place, context);
   const done = { ...EMPTY, change: command, target: place.call.target };
   return outcome.kind === "changed"
     ? shown({
@@ -90,7 +99,7 @@ async function complete(pending: PendingChange, place: Place, context: CommandCo
       outcome: "changed",
       commit: outcome.commit ?? null,
       next: ["wf status"],
-      ...backOf(outcome.commit, {}, place),
+      ...backOf(outcome.commit, pending, place),
     }, context)
     : shown({ ...done, outcome: "refused", output: outcome.output, next: [`wf ${command}`] }, context);
 }

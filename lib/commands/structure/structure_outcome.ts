@@ -93,7 +93,7 @@ export function resultOf(
 /** Returns the command that takes a change back: a revert of its commit, or the opposite command. */
 export function backOf(
   commit: string | null | undefined,
-  { inverse, kept = [] }: Partial<Pick<StructurePlan, "inverse" | "kept">>,
+  { inverse, kept = [] }: Pick<StructurePlan, "kept"> & Partial<Pick<StructurePlan, "inverse">>,
   { call }: Place,
 ): { readonly back?: string } {
   if (commit != null) {

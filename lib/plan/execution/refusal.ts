@@ -6,7 +6,7 @@ import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { summaryOf } from "../../parse/project/project.ts";
+import { roadmapPath, summaryOf } from "../../parse/project/project.ts";
 import { phasesIn } from "../../parse/ids/locations.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
@@ -25,6 +25,13 @@ export function refusalOf(
   input: ExecutionInput,
 ): Refused | undefined {
   const { id } = document;
+  const standing = phaseStanding(input.phase.number, input.project.roadmap);
+  if (standing.kind === "excluded" && standing.reason === "cancelled") {
+    return refuse(
+      `Phase ${printPhaseNumber(input.phase.number)} is cancelled`,
+      `To take it up again, revert the commit that cancelled it, or edit ${roadmapPath(input.project)}`,
+    );
+  }
   if (document.file === undefined) return refuse(`Plan ${id} cannot be read`, "Run wf validate --history");
   if (planned.tasks.length === 0) {
     return refuse(

@@ -159,6 +159,15 @@ for (
   });
 }
 
+Deno.test("recoverWorktrees() restores the files of a worktree whose removal was killed before its commits are replayed", async () => {
+  const { folder, work, recover } = await interrupted();
+  await using _ = folder;
+  await Deno.remove(`${work.path}/a.txt`);
+  assert.deepEqual(await recover(), []);
+  assert.equal(await work.git("status", "--porcelain"), "");
+  assert.equal(await folder.git("stash", "list"), "");
+});
+
 Deno.test("recoverWorktrees() removes a worktree whose creation was killed in its first file", async () => {
   const { folder, work, git, recover } = await interrupted();
   await using _ = folder;
