@@ -188,13 +188,20 @@ export class Git {
 
   /** Reports whether the ignore rules match a path, even if git tracks it or files in it. */
   async ignores(path: string): Promise<boolean> {
-    return (await this.run(["check-ignore", "--quiet", "--no-index", "--", path])).code === 0;
+    return (await this.ignoredAmong([path], ["--no-index"])).size > 0;
   }
 
-  /** Returns those of some paths that git ignores. All paths are relative to the root. */
-  async ignoredAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  /**
+   * Returns those of some paths that git ignores. All paths are relative to the root.
+   *
+   * @param options Options of `git check-ignore`.
+   */
+  async ignoredAmong(
+    paths: readonly string[],
+    options: readonly string[] = [],
+  ): Promise<ReadonlySet<string>> {
     const list = paths.map((path) => `${path}\0`).join("");
-    const { stdout } = await this.run(["check-ignore", "-z", "--stdin"], list);
+    const { stdout } = await this.run(["check-ignore", ...options, "-z", "--stdin"], list);
     return new Set(stdout.split("\0").filter((path) => path !== ""));
   }
 

@@ -57,8 +57,8 @@ export async function ignoresDocuments(git: Git, planning: string): Promise<bool
   const isLink = await git.host.readLink(joinPath(git.root, planning)).then(() => true, () => false);
   if (isLink) return true;
   // The rules may name the folder, or only files in it.
-  const ignored = [planning, `${planning}/phases/00-new/00-00-SUMMARY.md`].map((path) => git.ignores(path));
-  return (await Promise.all(ignored)).includes(true);
+  const paths = [planning, `${planning}/phases/00-new/00-00-SUMMARY.md`];
+  return (await git.ignoredAmong(paths, ["--no-index"])).size > 0;
 }
 
 /** Reports whether git tracks documents of a project although it ignores new ones. */
