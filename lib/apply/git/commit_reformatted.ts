@@ -36,12 +36,12 @@ export async function commitReformatted(git: Git, request: CommitRequest): Promi
 /** Commits documents that a hook reformatted but did not stage. If a hook refuses, they stay in the working tree. */
 async function commitRest(git: Git, paths: readonly string[], subject: string): Promise<void> {
   const wanted = new Set(paths);
-  const status = await git.status();
+  const status = paths.length === 0 ? [] : await git.status(paths);
   const changed = status.filter(({ path, kind }) => wanted.has(path) && kind === "changed");
   const left = changed.map(({ path }) => path);
   if (left.length === 0) return;
   const [, scope = "docs"] = /^(docs(?:\([^)]*\))?):/.exec(subject) ?? [];
-  await commitPaths(git, { message: `${scope}: keep the format that a hook gave\n`, paths: left, status });
+  await commitPaths(git, { message: `${scope}: keep the format that a hook gave\n`, paths: left });
 }
 
 /** Reads files; the content is empty if a file is missing or not text. */

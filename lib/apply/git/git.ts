@@ -22,6 +22,9 @@ import { firstLine, GitError, hintFor, onlyReads, runGit, wasKilled } from "./pr
 /** The oldest version of git with `merge-tree --write-tree`. */
 const MIN_VERSION: readonly [number, number] = [2, 38];
 
+/** The maximum number of paths that are passed to git as arguments: the length of a command line is limited. */
+const MAX_NAMED = 100;
+
 /**
  * Runs git in a repository. The only access to git: argument lists and no shell, porcelain output, an empty
  * standard input unless one is given. No method uses force or skips a hook.
@@ -174,9 +177,16 @@ export class Git {
     return parseBases(stdout);
   }
 
-  /** Returns the paths that differ from the last commit; untracked files are listed one by one. */
-  async status(): Promise<readonly StatusEntry[]> {
-    return parseStatus(await this.output(["status", "--porcelain=v2", "-z", "--untracked-files=all"]));
+  /**
+   * Returns the paths that differ from the last commit; untracked files are listed one by one.
+   *
+   * @param among The paths to inspect, relative to the root; by default all, and also if they are very many.
+   */
+  async status(among: readonly string[] = []): Promise<readonly StatusEntry[]> {
+    const args = ["status", "--porcelain=v2", "-z", "--untracked-files=all"];
+    const isNamed = among.length > 0 && among.length <= MAX_NAMED;
+    if (isNamed) args.push("--", ...among.map((path) => `:(literal)${path}`));
+    return parseStatus(await this.output(args));
   }
 
   /** Returns {@link Git.status} with the current branch and commit, in one call of git. */

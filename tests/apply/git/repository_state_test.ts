@@ -154,6 +154,18 @@ Deno.test("bases and owners of branches are those that were recorded", async () 
   assert.deepEqual([await git.ownerOf("wf/a"), await git.ownerOf("wf/b")], [undefined, "apps/one"]);
 });
 
+Deno.test("status() inspects only the given paths, literally, or all of them", async () => {
+  await using folder = await repository({ "a.txt": "1\n", "b.txt": "1\n", "-n": "1\n" });
+  await folder.write({ "a.txt": "2\n", "b.txt": "2\n", "-n": "2\n", "*.txt": "", "dir/ü.txt": "" });
+  const git = await open(folder);
+  const among = async (...paths: readonly string[]) =>
+    (await git.status(paths)).map(({ path }) => path).sort();
+  assert.deepEqual(await among(), ["*.txt", "-n", "a.txt", "b.txt", "dir/ü.txt"]);
+  assert.deepEqual(await among("*.txt", "-n", "gone"), ["*.txt", "-n"]);
+  assert.deepEqual(await among("dir/ü.txt", "a.txt"), ["a.txt", "dir/ü.txt"]);
+  assert.equal((await among(...new Array(40_000).fill("a.txt"))).length, 5);
+});
+
 Deno.test("ignored paths are told from others, also tracked ones", async () => {
   await using folder = await repository({ "kept.log": "1\n", "a.txt": "1\n" });
   await folder.write({ ".gitignore": "*.log\nout/\n", "new.log": "", "out/x": "", "-n": "", "-n.log": "" });
