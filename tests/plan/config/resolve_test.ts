@@ -111,7 +111,7 @@ const READ: readonly (readonly [argument: string, key: string, value: unknown])[
   ["agent.turn_timeout_minutes=0.5", "agent.turn_timeout_minutes", 0.5],
   ["git.phase_branch_template=a={phase}", "git.phase_branch_template", "a={phase}"],
   ["agent.name=claude", "agent.name", "claude"],
-  ["agent.name=[claude]", "agent.name", "[claude]"],
+  ["agent.command=[claude]", "agent.command", "[claude]"],
   ['worktree.setup=["npm ci","make"]', "worktree.setup", ["npm ci", "make"]],
   ['worktree.setup= [ "a = b" ] ', "worktree.setup", ["a = b"]],
   ["worktree.setup=npm ci, then make", "worktree.setup", ["npm ci, then make"]],
@@ -132,7 +132,7 @@ const REFUSED: readonly (readonly [argument: string, message: string])[] = [
   ["=yolo", "Cannot read --set =yolo: expected <key>=<value>"],
   ["mode=banana", '"mode" is "banana", expected "interactive" or "yolo"'],
   ["mode=", '"mode" is "", expected "interactive" or "yolo"'],
-  ["mode=YOLO", '"mode" is "YOLO", expected "interactive" or "yolo"'],
+  ["mode=YOLO", '"mode" is "YOLO", expected "interactive" or "yolo". Did you mean "yolo"?'],
   [
     "git.branching_strategy=two",
     '"git.branching_strategy" is "two", expected "none", "phase" or "milestone"',
@@ -162,7 +162,11 @@ const REFUSED: readonly (readonly [argument: string, message: string])[] = [
     `worktree.setup=${text}`,
     `"worktree.setup" is "${text}", expected a list of non-empty strings, such as ["…"]`,
   ]),
-  ["agent.name=", '"agent.name" is "", expected a non-empty string'],
+  ["git.phase_branch_template=", '"git.phase_branch_template" is "", expected a non-empty string'],
+  [
+    "agent.name=",
+    '"agent.name" is "", expected "shell", "mock", "claude", "claude-cli", "codex", "opencode", "copilot", "gemini" or "custom"',
+  ],
   ["modes=yolo", 'Unknown configuration key "modes", did you mean "mode"?'],
   [
     "git.branching_stategy=none",
