@@ -22,6 +22,19 @@ export interface UserPolicy {
   readonly agent?: PolicyAgent;
   /** Commands of agents that are always allowed or denied. */
   readonly commands?: PolicyCommands;
+  /** How you are called when a run waits for you, fails or finishes while you are away. */
+  readonly notify?: PolicyNotify;
+}
+
+/** What a terminal does: it rings its bell, also shows a notification, or neither. */
+export type NotifyTerminal = "bell" | "desktop" | "off";
+
+/** The object `notify` of a policy. No project can have it: its command would be a stranger's. */
+export interface PolicyNotify {
+  /** What the terminal does: `bell` rings, `desktop` also shows a notification, `off` does nothing. Default: `bell`. */
+  readonly terminal?: NotifyTerminal;
+  /** Command that runs without a shell; it gets the message in `WF_MESSAGE` and on standard input. */
+  readonly command?: string;
 }
 
 /** The object `agent` of a policy. */

@@ -167,6 +167,7 @@ class Program {
   #context(options: Readonly<Record<string, unknown>>): CommandContext {
     const { host } = this;
     const output = this.#output;
+    let seen = host.now();
     const context: CommandContext = {
       host,
       cwd: () => this.#directory(options),
@@ -182,6 +183,19 @@ class Program {
         write: (text) => void host.write("stderr", text),
         columns: () => host.columns("stderr") ?? 80,
         rows: () => host.rows("stderr") ?? 24,
+      },
+      attention: {
+        seen: () => void (seen = host.now()),
+        call: async ({ kind, text }) => {
+          const { callUser } = await import("../apply/interaction/attention.ts");
+          await callUser({ kind, text: output.masked(text) }, {
+            host,
+            idle: host.now() - seen,
+            folder: await this.#directory(options),
+            signal: context.screen.write,
+            notice: (message) => context.progress(`! ${message}\n`),
+          });
+        },
       },
       live: () => {
         const still = this.#json || options["quiet"] === true || host.env("TERM") === "dumb";

@@ -15,6 +15,7 @@ import {
   UsageError,
 } from "./context/command_context.ts";
 import { notice } from "./context/consult.ts";
+import { callAtEnd } from "./context/lock_and_agent.ts";
 import { actingOverrides, openPhases, requireConfig } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
 import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
@@ -41,6 +42,11 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   while (true) {
     const status = await statusNow(options, context);
     const decided = nextStage(status, { done: stages, ...defined({ until }) });
+    if (decided.kind !== "stage") {
+      const exitCode = decided.kind === "completed" ? 0 : 1;
+      const reason = decided.kind === "completed" ? "" : decided.message;
+      await callAtEnd("run", { exitCode, reason }, context);
+    }
     if (decided.kind === "stopped") {
       return end({ outcome: "stopped", message: decided.message, next: decided.next }, 1);
     }

@@ -87,6 +87,11 @@ export class RunLog {
     return this.#problem;
   }
 
+  /** The reason why the run stopped, a sentence; empty while none is known. */
+  get reason(): string {
+    return this.#reason;
+  }
+
   /** True while nothing has happened. */
   get isEmpty(): boolean {
     return this.#total === 0 && this.#outputs === 0;

@@ -4,7 +4,7 @@ import type { ConfigKey } from "../../../schemas/metadata.ts";
 import type { ConfigChanges, ConfigEntry, ConfigResult } from "../../../schemas/results/config.ts";
 import { readUserPolicy, type StoredPolicy, writeUserPolicy } from "../../apply/trust/user_policy.ts";
 import { isConfigValue, readKey, sameValue, typedValue } from "../../plan/config/resolve.ts";
-import { expectedInPolicy, policyKeys, unknownPolicyKey } from "../../plan/trust/user_policy.ts";
+import { expectedInPolicy, isFloor, policyKeys, unknownPolicyKey } from "../../plan/trust/user_policy.ts";
 import { changesText, explanationText, policyRows, policyValueText } from "../../report/config.ts";
 import { explanationOf } from "./explanation.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -70,7 +70,7 @@ export function setEntries(stored: StoredPolicy): readonly ConfigEntry[] {
 /** Returns a key with its value in the policy; without one a project decides. */
 function entryOf(key: ConfigKey, { policy }: StoredPolicy): ConfigEntry {
   const value = readKey(policy, key.key);
-  const none = key.type === "boolean" ? false : key.type === "list" ? [] : "";
+  const none = isFloor(key.key) ? key.type === "boolean" ? false : "" : key.default;
   return {
     key: key.key,
     value: isConfigValue(value) ? value : none,

@@ -123,11 +123,15 @@ async function atTerminal(
   context: CommandContext,
   { pauseOutput, cancel, prepare = () => Promise.resolve("") }: Terminal,
 ): Promise<Answer | undefined> {
-  const { host, json, byAgent } = context;
+  const { host, json, byAgent, attention } = context;
   // A coding agent may provide a terminal to the commands it runs. Its input is not the user's.
   if (json || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
-  const answer = await pauseOutput(() => askUser({ ...question, details }, context));
+  const answer = await pauseOutput(async () => {
+    void attention.call({ kind: "waiting", text: question.title });
+    return await askUser({ ...question, details }, context);
+  });
+  attention.seen();
   if (answer === "cancelled") cancel();
   return answer === "cancelled" ? undefined : answer;
 }

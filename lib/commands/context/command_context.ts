@@ -1,5 +1,6 @@
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import type { Hosting } from "./hosting.ts";
+import type { Attention } from "../../plan/notify/attention.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import type { Screen } from "../../deps/log_update.ts";
 import type { Host } from "../../host/host.ts";
@@ -22,6 +23,7 @@ export interface CommandContext {
   readonly show: (text: string) => void;
   /** The terminal of standard error, for a view that moves the cursor. */
   readonly screen: Screen;
+  readonly attention: UserAttention;
   /** Returns true when lines on standard error can change in place, on an interactive terminal. */
   readonly live: () => boolean;
   /**
@@ -55,6 +57,14 @@ export interface CommandContext {
     options: Readonly<Record<string, unknown>>,
     changes?: Partial<CommandContext>,
   ) => Promise<Outcome>;
+}
+
+/** Calls the user to the terminal. */
+export interface UserAttention {
+  /** Calls, unless the user has just been there. */
+  readonly call: (attention: Attention) => Promise<void>;
+  /** Remembers that the user is there. */
+  readonly seen: () => void;
 }
 
 /** A command that `run` calls as one of its stages. */

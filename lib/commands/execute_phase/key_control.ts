@@ -78,6 +78,7 @@ export class KeyControl {
   }
 
   #type(text: string): void {
+    this.options.context.attention.seen();
     for (const key of readKeys(text)) {
       const { keys, steer } = pressKey(this.#keys, key, this.#plans());
       this.#set(keys);

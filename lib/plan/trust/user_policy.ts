@@ -8,15 +8,35 @@ import { parseJson } from "../../parse/json/tree.ts";
 import { nearest } from "../../text/nearest.ts";
 import { type ConfigOverride, isBelow, isBudget, readKey, writeKey } from "../config/resolve.ts";
 
-/** The lists of a policy, and their descriptions. */
-const LISTS: Readonly<Record<string, string>> = {
-  "agent.keep_variables":
+/** The keys of a policy that are not floors: their values, and their descriptions. */
+const OWN: Readonly<Record<string, Pick<ConfigKey, "type" | "default" | "allowed" | "description">>> = {
+  "agent.keep_variables": list(
     "Environment variables that agents get although they look like secrets, in addition to those of a project.",
-  "commands.allow":
+  ),
+  "commands.allow": list(
     "Commands that agents run without a question: exactly these words, or with ` *` at the end also more.",
-  "commands.deny":
+  ),
+  "commands.deny": list(
     "Commands that agents never run, with any further words: `git push` also denies `git push origin`.",
+  ),
+  "notify.terminal": {
+    type: "string",
+    default: "bell",
+    allowed: ["bell", "desktop", "off"],
+    description:
+      "What the terminal does when a run waits, fails or finishes while you are away: `bell` rings, `desktop` also shows a notification.",
+  },
+  "notify.command": {
+    type: "string",
+    default: "",
+    description:
+      "Command that runs then, without a shell. It gets the message in `WF_MESSAGE` and on standard input.",
+  },
 };
+
+function list(description: string) {
+  return { type: "list", default: [], description } as const;
+}
 
 /** The values of keys that are not switched on or off. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -31,18 +51,11 @@ export const policyKeys: readonly ConfigKey[] = [
     if (isBudget(key.key)) return { ...key, exclusiveMinimum: 0 };
     return allowed === undefined ? key : { ...key, allowed };
   }),
-  ...Object.entries(LISTS).map(([key, description]) => ({
-    key,
-    type: "list" as const,
-    default: [],
-    minLength: 1,
-    description,
-    effect: description,
-  })),
+  ...Object.entries(OWN).map(([key, own]) => ({ key, minLength: 1, effect: own.description, ...own })),
 ];
 
 /** Reports whether a key of the configuration can have a floor. */
-function isFloor(key: string): boolean {
+export function isFloor(key: string): boolean {
   return key in ALLOWED || key.startsWith("gates.") || key.startsWith("safety.") || isBudget(key);
 }
 

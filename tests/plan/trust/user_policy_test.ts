@@ -31,6 +31,8 @@ const MISTAKES: readonly (readonly [text: string, message: RegExp])[] = [
   ],
   ['{ "commands": { "allow": "rm" } }', /^"commands\.allow" has another value, expected a list/],
   ['{ "worktree": { "setup": ["x"] } }', /^Unknown key "worktree" of your policy/],
+  ['{ "notify": { "terminal": "loud" } }', /^"notify\.terminal" has another value, expected "bell"/],
+  ['{ "notify": { "command": "" } }', /^"notify\.command" has another value, expected a non-empty string$/],
   ["{ ", /./],
 ];
 
@@ -44,7 +46,7 @@ for (const [text, message] of MISTAKES) {
 
 Deno.test("a policy has the keys of mode, gates and safety, and lists of its own", () => {
   const groups = new Set(policyKeys.map(({ key }) => key.split(".")[0]));
-  assert.deepEqual([...groups], ["mode", "gates", "safety", "agent", "commands"]);
+  assert.deepEqual([...groups], ["mode", "gates", "safety", "agent", "commands", "notify"]);
 });
 
 Deno.test("the floors of a policy hold against a file, flags and the mode", () => {
