@@ -1393,14 +1393,14 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "tell",
     "group": "run",
-    "description": "Give words to the agent of a plan in the run in progress, interrupt its turn, or retry or skip its task.",
+    "description": "Steer the run in progress: give words to a plan's agent, interrupt its turn, retry or skip its task, or answer.",
     "positionals": [
       {
         "name": "target",
         "type": "string",
-        "description": "Plan (01-02), or task (01-02/3) if several are in progress.",
+        "description": "Plan (01-02), or task (01-02/3) if several are in progress; none with --answer.",
         "placeholder": "work",
-        "required": true,
+        "required": false,
         "repeatable": false
       },
       {
@@ -1434,6 +1434,14 @@ export const commands: readonly CommandMeta[] = [
         "type": "boolean",
         "description": "Stash the changes of the task, and record that it is not executed; the words are the reason.",
         "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "answer",
+        "type": "string",
+        "description": "Answer a question that the run asks at its terminal. The first answer counts.",
+        "placeholder": "id=value",
         "required": false,
         "repeatable": false
       },

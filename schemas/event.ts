@@ -233,8 +233,8 @@ export interface QuestionAnswered extends EventBase {
   readonly plan?: string;
   /** The answer. */
   readonly answer: string;
-  /** Source of the answer: the user at the terminal, a flag, or the configuration. */
-  readonly by: "person" | "flag" | "configuration";
+  /** Source of the answer: the user at the terminal, or elsewhere during the run, a flag, or the configuration. */
+  readonly by: "person" | "elsewhere" | "flag" | "configuration";
 }
 
 /** All tasks of a plan are committed and its summary is written. */

@@ -11,6 +11,23 @@
 export type SteeringAction = "tell" | "interrupt" | "retry" | "skip";
 
 /** A line of `commands.jsonl` in the folder of a run, which the run reads while it is in progress. */
+export type RunCommand = SteeringCommand | AnswerCommand;
+
+/** An answer to a question that the run asks at its terminal. The first answer counts. */
+export interface AnswerCommand {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The time when it was given, ISO 8601. */
+  readonly at: string;
+  /** An answer. */
+  readonly action: "answer";
+  /** The ID of the question. */
+  readonly question: string;
+  /** The value of a choice, or words if the question takes them. */
+  readonly value: string;
+}
+
+/** What the user wants of a plan. */
 export interface SteeringCommand {
   /** Version of this format. */
   readonly formatVersion: 1;
@@ -35,5 +52,5 @@ export interface TellResult {
   /** True when the run has the command; false with `--dry-run`. */
   readonly sent: boolean;
   /** The command. */
-  readonly command: SteeringCommand;
+  readonly command: RunCommand;
 }

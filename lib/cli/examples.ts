@@ -36,7 +36,12 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "ship": ["ship 3 --push", "ship --draft --out request.md"],
   "skip": ['skip 03-01/2 --why "the API already does this"'],
   "status": ["status --repair --dry-run", "status --watch", "status --line"],
-  "tell": ['tell 03-01 "use the old API"', "tell 03-01 --interrupt", 'tell 03-01 --skip "not needed"'],
+  "tell": [
+    'tell 03-01 "use the old API"',
+    "tell 03-01 --interrupt",
+    'tell 03-01 --skip "not needed"',
+    "tell --answer merge=yes",
+  ],
   "undo": ["undo 03-01/2", "undo 3 --dry-run"],
   "view": ["view --no-open --port 8080", "view --export run.html", "view --export lanes.svg"],
   "validate": ["validate --fix --dry-run", "validate --explain wave-order"],

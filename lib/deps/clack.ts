@@ -15,9 +15,18 @@ export interface PromptChoice {
   readonly hint?: string;
 }
 
+export interface PromptChoiceOptions {
+  /** The value of the preselected choice; when omitted, Enter alone chooses none. */
+  readonly initial?: string | undefined;
+  /** Ends the prompt as if the user cancelled it. */
+  readonly signal?: AbortSignal;
+}
+
 export interface PromptTextOptions {
   /** The text to edit; empty when omitted. */
   readonly initial?: string;
+  /** Ends the prompt as if the user cancelled it. */
+  readonly signal?: AbortSignal;
   /** Returns why a text is not accepted, or undefined. */
   readonly problem?: (text: string) => string | undefined;
 }
@@ -28,17 +37,21 @@ const NONE: PromptChoice = { value: "", label: "(choose with ↑ and ↓)" };
 /**
  * Asks the user to choose one of several.
  *
- * @param initial The value of the preselected choice; when omitted, Enter alone chooses none.
  * @returns The value, or undefined when the user cancels (Ctrl-C, Escape).
  */
 export async function promptChoice(
   message: string,
   choices: readonly PromptChoice[],
-  initial?: string,
+  { initial, signal }: PromptChoiceOptions = {},
 ): Promise<string | undefined> {
   const { clack, output } = await load();
   const options = [...(initial === undefined ? [NONE] : []), ...choices].map(shownChoice);
-  const shown = { message: visibleText(message), options, initialValue: initial ?? NONE.value };
+  const shown = {
+    message: visibleText(message),
+    options,
+    initialValue: initial ?? NONE.value,
+    ...(signal === undefined ? {} : { signal }),
+  };
   for (let attempt = 1;; attempt++) {
     const chosen = await clack.select<string>({ ...shown, output });
     if (clack.isCancel(chosen)) return undefined;
@@ -69,12 +82,13 @@ export async function promptSeveral(
 /** Asks the user for a line of text; undefined when the user cancels. */
 export async function promptText(
   message: string,
-  { initial, problem }: PromptTextOptions = {},
+  { initial, signal, problem }: PromptTextOptions = {},
 ): Promise<string | undefined> {
   const { clack, output } = await load();
   const written = await clack.text({
     message: visibleText(message),
     output,
+    ...(signal === undefined ? {} : { signal }),
     ...(initial === undefined ? {} : { initialValue: visibleText(initial) }),
     ...(problem === undefined ? {} : { validate: (text) => shownProblem(problem(text ?? "")) }),
   });

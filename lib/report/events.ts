@@ -146,6 +146,11 @@ export class EventText {
         return [];
       case "question-answered":
         this.#answered = event.question;
+        if (event.by === "elsewhere") {
+          return [
+            `    ${style.cyan("»")} ${questionName(event)}: answered elsewhere: ${printable(event.answer)}`,
+          ];
+        }
         return event.by === "person"
           ? []
           : [style.dim(`    ${questionName(event)}: ${printable(event.answer)} (${event.by})`)];

@@ -33,14 +33,14 @@ export interface RunOptions extends BudgetOverrides {
   readonly "dry-run"?: boolean;
 }
 
-/** Give words to the agent of a plan in the run in progress, interrupt its turn, or retry or skip its task. */
+/** Steer the run in progress: give words to a plan's agent, interrupt its turn, retry or skip its task, or answer. */
 export interface TellOptions extends GlobalOptions {
   /**
-   * Plan (01-02), or task (01-02/3) if several are in progress.
+   * Plan (01-02), or task (01-02/3) if several are in progress; none with --answer.
    * @positional
    * @placeholder work
    */
-  readonly target: string;
+  readonly target?: string;
   /**
    * The words for the agent; with --skip the reason.
    * @positional
@@ -62,6 +62,11 @@ export interface TellOptions extends GlobalOptions {
    * @default false
    */
   readonly skip?: boolean;
+  /**
+   * Answer a question that the run asks at its terminal. The first answer counts.
+   * @placeholder id=value
+   */
+  readonly answer?: string;
   /**
    * Show what the run would get, without giving it.
    * @default false

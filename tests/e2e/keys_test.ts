@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import type { MockRule } from "../../schemas/mock_script.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { program } from "../support/program.ts";
+import { program, wf } from "../support/program.ts";
 import { repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 import { homeIn } from "../support/wide.ts";
 
 const FILES = { do: "files" } as const;
+const WAITS = { do: "wait", ms: 600_000 } as const;
 const DOWN = "\x1b[B";
 
 const RULES: readonly MockRule[] = [
@@ -16,20 +17,20 @@ const RULES: readonly MockRule[] = [
     turn: 1,
     steps: [FILES, { do: "run", command: "touch .git/first" }, { do: "wait", ms: 600_000 }],
   },
+  { plan: "01-01", task: 2, turn: 1, steps: [{ do: "run", command: "touch .git/second" }, WAITS] },
   {
     plan: "01-01",
     task: 2,
-    turn: 1,
+    turn: 2,
     steps: [FILES, {
       do: "run",
-      command: "touch .git/second; until test -f .git/steered; do sleep 0.02; done",
+      command: "touch .git/third; until test -f .git/steered; do sleep 0.02; done",
     }],
   },
 ];
 
 Deno.test({
-  name:
-    "keys interrupt a turn and tell the agent words, questions come in between, and the terminal is restored",
+  name: "keys steer a run, questions in between are answered here or elsewhere, and the terminal is restored",
   ignore: !isInstalled("script", "--version"),
   fn: async () => {
     const agent = { name: "mock", command: "script.json", retries: 0 };
@@ -68,6 +69,18 @@ Deno.test({
     await shows("Task 01-01/1 was interrupted");
     await terminal.type(`${DOWN}\r`);
     await works("second");
+    await shows("choose a plan");
+    await terminal.type("1");
+    await shows("q back");
+    await terminal.type("i");
+    await shows("Interrupt 01-01, and tell:");
+    await terminal.type("\r");
+    await shows("Task 01-01/2 was interrupted");
+    const answer = ["tell", "--answer", "01-01/2/interrupted=continue"];
+    const { code, stderr } = await wf(answer, { cwd: folder.path });
+    assert.equal(code, 0, stderr);
+    await shows("answered elsewhere: continue");
+    await works("third");
     await shows("choose a plan");
     await terminal.type("1");
     await shows("q back");

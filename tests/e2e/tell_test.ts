@@ -151,11 +151,14 @@ Deno.test("tell refuses what no run in progress can take", async () => {
   };
   await refused(["01-01", "hello"], /No run is in progress here/);
   await refused(["01-01"], /Give the words for the agent/);
+  await refused([], /Name the plan, or give an answer/);
+  await refused(["01-01", "--answer", "a=b"], /--answer takes no plan/);
   await refused(["01-01", "--skip"], /Give the reason/);
   await refused(["01-01", "--skip", "--retry"], /--retry and --skip exclude each other/);
   await refused(["01-01", "hello"], /steered by you only: a coding agent calls/, { CLAUDECODE: "1" });
   const run = wf(["execute-phase", "1"], { cwd });
   while (!await folder.has(".git/first")) await new Promise((resolve) => setTimeout(resolve, 25));
+  await refused(["--answer", "merge=yes"], /does not ask the question "merge"/);
   await refused(["01-09", "hello"], /The run in progress has no such plan\n.*01-01, 01-02/);
   await refused(["01-01/2", "--retry"], /Task 01-01\/2 is not in progress\n.*01-01\/1/);
   await refused(["01-02", "--interrupt"], /No task of plan 01-02 is in progress/);

@@ -102,7 +102,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "redo": { type: "UndoResult", title: "Result of redo" },
   "tell": { type: "TellResult", title: "Result of tell" },
   "steering-command": {
-    type: "SteeringCommand",
+    type: "RunCommand",
     title: "Command to a run in progress: a line of commands.jsonl",
   },
   "skip": { type: "UndoResult", title: "Result of skip" },

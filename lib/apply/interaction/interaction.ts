@@ -8,7 +8,7 @@ export interface Answer {
   /** A choice's value, or any text for an open question. */
   readonly value: string;
   /** The source of the answer. */
-  readonly by: "person" | "flag" | "configuration";
+  readonly by: "person" | "elsewhere" | "flag" | "configuration";
 }
 
 /** Prepares what the user needs for an answer, and describes it. */

@@ -4,6 +4,7 @@ import { defined } from "../../collections/defined.ts";
 import { HostError } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { parseSteering } from "../../plan/steer/steering_command.ts";
 import { recordFeedback } from "../history/checkpoint_feedback.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
@@ -115,7 +116,7 @@ export class Steering implements StepSteering {
 
   async #read(): Promise<void> {
     try {
-      for (const command of await this.reader.read()) await this.#receive(command);
+      for (const command of parseSteering(await this.reader.read())) await this.#receive(command);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
     }

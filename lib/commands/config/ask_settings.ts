@@ -52,7 +52,7 @@ export async function askSettings(
       { value: "defaults", label: "Save as defaults", hint: "for new projects too, in ~/.wf/defaults.json" },
       { value: "stop", label: "Change nothing" },
     ],
-    changes === "" ? "stop" : undefined,
+    { initial: changes === "" ? "stop" : undefined },
   );
   if (ending === undefined || ending === "stop") return { kind: "stopped" };
   return { kind: "answered", edits, saveAsDefaults: ending === "defaults" };
@@ -89,7 +89,7 @@ async function askValue(key: ConfigKey, current: string): Promise<ConfigEdit | u
   });
   const answer = choices === undefined
     ? await promptText(message, { initial: current, problem: (text) => problemOf(key, text) })
-    : await promptChoice(message, choices, current);
+    : await promptChoice(message, choices, { initial: current });
   if (answer === undefined) return undefined;
   const parsed = parseOverride(`${key.key}=${answer}`);
   return parsed.kind === "override" ? parsed.override : undefined;

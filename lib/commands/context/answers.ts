@@ -2,6 +2,7 @@ import type { Choice, Question } from "../../../schemas/question.ts";
 import type { Answer, AnswerPreparation, Asker } from "../../apply/interaction/interaction.ts";
 import { answerIds, readAnswer, refusalAnswer } from "../../plan/run/questions.ts";
 import { choiceText, questionLines } from "../../report/run/question_text.ts";
+import { AnswerElsewhere } from "./answer_elsewhere.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
 export interface AnswerSources {
@@ -38,8 +39,12 @@ export function noQuestion(id: string): string {
   return `No question was asked with the ID "${id}", so --answer ${id} changed nothing`;
 }
 
-/** Holds back other output while the user is asked. */
-export type OutputPause = <T>(ask: () => Promise<T>) => Promise<T>;
+/**
+ * Holds back other output while the user is asked.
+ *
+ * @param answered Fires when the question need not be asked any more.
+ */
+export type OutputPause = <T>(ask: () => Promise<T>, answered?: AbortSignal) => Promise<T>;
 
 /**
  * Makes the asker of a run, which takes answers from flags, then the configuration, then the terminal.
@@ -55,8 +60,16 @@ export function makeAsker(
   let allPlansConfirmed = false;
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort();
+  let before: Promise<unknown> = Promise.resolve();
+  /** Asks one question at a time: concurrent plans may ask at once. */
+  const askInTurn = (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
+    const since = context.host.now();
+    const turn = before.then(() => atTerminal(question, context, { pauseOutput, cancel, prepare, since }));
+    before = turn.catch(() => {});
+    return turn;
+  };
   const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
-    if (question.kind === "safety") return await atTerminal(question, context, { pauseOutput, cancel });
+    if (question.kind === "safety") return await askInTurn(question);
     const [id, flag] = givenAnswer(question, sources.answers) ?? [];
     // A flag answers a question once. After a reported problem is fixed, the question is asked again.
     if (id !== undefined && (question.kind === "gate" || !used.has(id))) {
@@ -67,7 +80,7 @@ export function makeAsker(
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
     if (allPlansConfirmed && isBeforePlan(question)) return { value: "yes", by: "person" };
-    const answer = await atTerminal(withAllPlans(question), context, { pauseOutput, cancel, prepare });
+    const answer = await askInTurn(withAllPlans(question), prepare);
     if (answer?.value !== ALL_PLANS.value) return answer;
     allPlansConfirmed = true;
     return { ...answer, value: "yes" };
@@ -115,25 +128,35 @@ interface Terminal {
   /** Called when the user cancels a question. */
   readonly cancel: () => void;
   readonly prepare?: AnswerPreparation | undefined;
+  /** The time when the question was asked, in milliseconds since 1970. */
+  readonly since: number;
 }
 
-/** Asks at the terminal if there is one, and the caller is not a coding agent. */
+/** Asks at the terminal if there is one, and the caller is not a coding agent. Takes an answer from elsewhere too. */
 async function atTerminal(
   question: Question,
   context: CommandContext,
-  { pauseOutput, cancel, prepare = () => Promise.resolve("") }: Terminal,
+  { pauseOutput, cancel, since, prepare = () => Promise.resolve("") }: Terminal,
 ): Promise<Answer | undefined> {
   const { host, json, byAgent, attention } = context;
   // A coding agent may provide a terminal to the commands it runs. Its input is not the user's.
   if (json || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
-  const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
-  const answer = await pauseOutput(async () => {
+  const elsewhere = new AnswerElsewhere(question, since, context.log);
+  try {
+    const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
     void attention.call({ kind: "waiting", text: question.title });
-    return await askUser({ ...question, details }, context);
-  });
-  attention.seen();
-  if (answer === "cancelled") cancel();
-  return answer === "cancelled" ? undefined : answer;
+    const answer = await pauseOutput(async () => {
+      return elsewhere.value === undefined
+        ? await askUser({ ...question, details }, elsewhere.signal, context)
+        : undefined;
+    }, elsewhere.signal);
+    if (elsewhere.value !== undefined) return { value: elsewhere.value, by: "elsewhere" };
+    attention.seen();
+    if (answer === "cancelled") cancel();
+    return answer === "cancelled" ? undefined : answer;
+  } finally {
+    elsewhere.close();
+  }
 }
 
 const OTHER = "other";
@@ -148,6 +171,7 @@ const WORDS: Readonly<Partial<Record<Question["kind"], typeof DESCRIBE>>> = {
 /** Asks the user; undefined when the text is not a valid answer, `cancelled` when the user cancels. */
 async function askUser(
   question: Question,
+  signal: AbortSignal,
   { show, progressStyle }: CommandContext,
 ): Promise<Answer | "cancelled" | undefined> {
   const { promptChoice, promptText } = await import("../../deps/clack.ts");
@@ -159,11 +183,11 @@ async function askUser(
   const chosen = await promptChoice(
     question.title,
     question.open ? [...choices, other] : choices,
-    question.preselected,
+    { initial: question.preselected, signal },
   );
   if (chosen === undefined) return "cancelled";
   if (!question.open || chosen !== OTHER) return { value: chosen, by: "person" };
-  const described = await promptText(words.prompt);
+  const described = await promptText(words.prompt, { signal });
   if (described === undefined) return "cancelled";
   // Words never allow a request, even if they are the value of a choice.
   const value = question.kind === "safety" ? refusalAnswer(described) : readAnswer(question, described);

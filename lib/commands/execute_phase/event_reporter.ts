@@ -50,8 +50,8 @@ export class EventReporter {
   };
 
   /** Pauses output while the user is asked; events of that time are shown after the answer. */
-  readonly pauseOutput = async <T>(ask: () => Promise<T>): Promise<T> => {
-    await this.#keys.pause();
+  readonly pauseOutput = async <T>(ask: () => Promise<T>, answered?: AbortSignal): Promise<T> => {
+    if (!await this.#keys.pause(answered)) return await ask();
     this.#held = [];
     this.#live?.pause();
     try {

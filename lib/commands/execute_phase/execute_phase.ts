@@ -57,7 +57,7 @@ export async function execute(
     const agent = await usableAgent({ ...input, project, roles: runRoles(input.config) }, context);
     return await withLock(repository, command, async (prepared, log) => {
       const { report, finish, pauseOutput, close } = new EventReporter(context, log);
-      const asked = makeAsker({ answers, yes: input.yes }, context, pauseOutput);
+      const asked = makeAsker({ answers, yes: input.yes }, { ...context, log }, pauseOutput);
       const steering = Steering.open({ repository, run: log.id, report });
       const work = {
         ...input,

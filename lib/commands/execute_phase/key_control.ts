@@ -58,14 +58,25 @@ export class KeyControl {
     else restore?.();
   }
 
-  /** Leaves the terminal to a question, once the user has typed the words that were begun. */
-  async pause(): Promise<void> {
+  /**
+   * Leaves the terminal to a question, once the user has typed the words that were begun; false if it is answered
+   * before that.
+   */
+  async pause(answered?: AbortSignal): Promise<boolean> {
     if (this.#keys.line !== undefined) {
       const stop = this.options.context.host.onInterrupt(() => this.#set({ ...this.#keys, line: undefined }));
-      await new Promise<void>((typed) => this.#typed = typed);
+      await new Promise<void>((typed) => {
+        this.#typed = typed;
+        answered?.addEventListener("abort", () => typed());
+      });
       stop();
     }
+    if (answered?.aborted) {
+      this.#typed = undefined;
+      return false;
+    }
     this.close();
+    return true;
   }
 
   /** Restores the terminal. */

@@ -9,25 +9,54 @@ import { viewOf } from "../../plan/run/live_view.ts";
 import { findSteered } from "../../plan/steer/find_steered.ts";
 import { MAX_WORDS } from "../../plan/steer/steering_command.ts";
 import { tellText } from "../../report/run/tell.ts";
+import { answerTo } from "./tell_answer.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { openOwnRepository } from "../context/open_project.ts";
 
-/** Steers a plan of the run in progress: gives its agent words, ends its turn, or retries or skips its task. */
+/** Steers the run in progress: gives an agent words, ends its turn, retries or skips its task, or answers a question. */
 export async function tell(options: TellOptions, context: CommandContext): Promise<Outcome> {
-  const { host, byAgent, style } = context;
+  const { byAgent, style } = context;
   if (byAgent()) {
     throw new UsageError(
       "A run is steered by you only: a coding agent calls",
       "Run it in a terminal of your own",
     );
   }
+  const { target, answer } = options;
+  if ((target === undefined) === (answer === undefined)) {
+    throw new UsageError(
+      answer === undefined ? "Name the plan, or give an answer" : "--answer takes no plan",
+      "For example: wf tell 01-02 --interrupt, or wf tell --answer merge=yes",
+    );
+  }
+  const words = target === undefined ? undefined : wordsOf(options);
+  const repository = await openOwnRepository(context);
+  const run = await runInProgress(repository);
+  const command = words === undefined
+    ? await answerTo(repository, run, answer!)
+    : await steeringOf(words, repository, run);
+  const sent = !options["dry-run"];
+  if (sent) await addCommand(repository.git, run, command);
+  const result: TellResult = { formatVersion: 1, run, sent, command };
+  return { exitCode: 0, result, text: tellText(result, style) };
+}
+
+interface Words {
+  readonly target: string | undefined;
+  readonly action: SteeringAction;
+  readonly text: string;
+}
+
+/** Returns what the options want. Throws a UsageError if words are missing or too long. */
+function wordsOf(options: TellOptions): Words {
+  const { target } = options;
   const action = actionOf(options);
   const text = (options.words ?? "").trim();
   if (text === "" && (action === "tell" || action === "skip")) {
     const example = action === "tell" ? '"use the old API"' : '--skip "not needed"';
     throw new UsageError(
       action === "tell" ? "Give the words for the agent" : "Give the reason",
-      `For example: wf tell ${options.target} ${example}`,
+      `For example: wf tell ${target} ${example}`,
     );
   }
   if (text.length > MAX_WORDS) {
@@ -36,17 +65,17 @@ export async function tell(options: TellOptions, context: CommandContext): Promi
       "Write them into a file, and name it",
     );
   }
-  const repository = await openOwnRepository(context);
-  const run = await runInProgress(repository);
-  const view = viewOf(await readEvents(repository.git, run));
-  const place = findSteered(view, readLogTarget(options.target), action);
+  return { target, action, text };
+}
+
+async function steeringOf(
+  { target, action, text }: Words,
+  { git }: Repository,
+  run: string,
+): Promise<SteeringCommand> {
+  const place = findSteered(viewOf(await readEvents(git, run)), readLogTarget(target), action);
   if ("kind" in place) throw new UsageError(place.message, place.hint);
-  const at = new Date(host.now()).toISOString();
-  const command: SteeringCommand = { formatVersion: 1, at, action, ...place, text };
-  const sent = !options["dry-run"];
-  if (sent) await addCommand(repository.git, run, command);
-  const result: TellResult = { formatVersion: 1, run, sent, command };
-  return { exitCode: 0, result, text: tellText(result, style) };
+  return { formatVersion: 1, at: new Date(git.host.now()).toISOString(), action, ...place, text };
 }
 
 function actionOf({ interrupt, retry, skip }: TellOptions): SteeringAction {

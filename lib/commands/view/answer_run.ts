@@ -1,3 +1,5 @@
+import { addCommand, answerCommand } from "../../apply/steer/command_file.ts";
+import type { Git } from "../../apply/git/git.ts";
 import type { PageState, WaitingQuestion } from "../../report/view/page_state.ts";
 import { readAnswer } from "../../plan/run/questions.ts";
 import { splitCommandLine } from "../../text/split_command_line.ts";
@@ -35,21 +37,32 @@ export class AnswerRun {
   #ended: Promise<void> = Promise.resolve();
   readonly #end = new AbortController();
 
-  constructor(readonly context: Pick<CommandContext, "host" | "cwd">) {}
+  constructor(readonly context: Pick<CommandContext, "host" | "cwd" | "byAgent">, readonly git: Git) {}
 
   /** The run in progress, or the reason why the last one did not begin. */
   get current(): PageState["answer"] {
     return this.#current;
   }
 
+  /** Gives an answer to the run in progress that asks for it; returns the reason if it is refused. */
+  async tell(
+    given: GivenAnswer,
+    waiting: readonly WaitingQuestion[],
+    run: string,
+  ): Promise<string | undefined> {
+    if (this.context.byAgent()) return "A coding agent opened this page: answer at a terminal of your own";
+    const found = answered(given, waiting);
+    if (typeof found === "string") return found;
+    await addCommand(this.git, run, answerCommand(found.item.question, found.answer, this.context.host));
+    return undefined;
+  }
+
   /** Starts a run with an answer; returns the reason if it is refused. */
-  start({ question: id, value }: GivenAnswer, waiting: readonly WaitingQuestion[]): string | undefined {
-    const item = waiting.find(({ question, answerable }) => answerable && question.id === id);
-    if (item === undefined) return "This question no longer waits for an answer";
+  start(given: GivenAnswer, waiting: readonly WaitingQuestion[]): string | undefined {
+    const found = answered(given, waiting);
+    if (typeof found === "string") return found;
     if (this.#current?.state === "running") return "A run is in progress";
-    const answer = readAnswer(item.question, value);
-    if (answer === undefined) return `"${value}" is not an answer to ${id}`;
-    const args = argumentsFor(item.commands[0] ?? "", `${id}=${answer}`);
+    const args = argumentsFor(found.item.commands[0] ?? "", `${given.question}=${found.answer}`);
     if (args === undefined) return "The page cannot give this answer: run its command at a terminal";
     this.#current = { state: "running", text: `wf ${args.join(" ")}` };
     this.#ended = this.#run(args);
@@ -78,6 +91,17 @@ export class AnswerRun {
       this.#current = { state: "failed", text: error instanceof Error ? error.message : String(error) };
     }
   }
+}
+
+/** Returns the question of an answer, and the answer as its value; or the reason why it is none. */
+function answered(
+  { question: id, value }: GivenAnswer,
+  waiting: readonly WaitingQuestion[],
+): { readonly item: WaitingQuestion; readonly answer: string } | string {
+  const item = waiting.find(({ question, answerable }) => answerable && question.id === id);
+  if (item === undefined) return "This question no longer waits for an answer";
+  const answer = readAnswer(item.question, value);
+  return answer === undefined ? `"${value}" is not an answer to ${id}` : { item, answer };
 }
 
 /** Returns the arguments of a suggested command with another answer; undefined for a command of another kind. */

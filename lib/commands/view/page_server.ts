@@ -64,9 +64,12 @@ export class PageServer {
   ): Promise<HttpReply | undefined> {
     if (kind !== "answer" || !headers["content-type"]?.startsWith("application/json")) return undefined;
     const given = parsed(body);
-    const { waiting } = await this.options.data.state(run);
+    const { waiting, run: shown } = await this.options.data.state(run);
     const answer = { question: String(given["question"]), value: String(given["value"]) };
-    const problem = this.options.answers.start(answer, waiting);
+    const { answers } = this.options;
+    const problem = shown?.state === "running"
+      ? await answers.tell(answer, waiting, shown.id)
+      : answers.start(answer, waiting);
     return json({ problem: problem ?? "", hint: "" });
   }
 

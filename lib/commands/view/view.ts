@@ -27,7 +27,7 @@ async function serve(options: ViewOptions, data: ViewData, context: CommandConte
   const { host, json, style, emit, print } = context;
   const port = portOf(options.port);
   const token = crypto.randomUUID().replaceAll("-", "");
-  const answers = new AnswerRun(context);
+  const answers = new AnswerRun(context, data.repository.git);
   const server = await listen(new PageServer({ token, data, answers, run: options.run }), port, context);
   const url = `http://127.0.0.1:${server.port}/${token}/`;
   const result: ViewResult = { formatVersion: 1, url };

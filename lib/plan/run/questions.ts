@@ -57,6 +57,11 @@ export function skippedQuestion(plan: string, skipped: readonly string[]): Quest
   };
 }
 
+/** Reports whether a question may be answered from elsewhere: what an agent may do is allowed at the terminal only. */
+export function isAnswerable({ kind }: Question): boolean {
+  return kind !== "safety";
+}
+
 /** The answer that postpones a review to a later run. */
 export const LATER = "later";
 

@@ -1,4 +1,4 @@
-import type { SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
+import type { AnswerCommand, SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
 
@@ -7,16 +7,31 @@ export const MAX_WORDS = 20_000;
 
 const ACTIONS: readonly SteeringAction[] = ["tell", "interrupt", "retry", "skip"];
 
-/** Parses the complete lines of commands to a run. Invalid lines are omitted. */
+/** Parses what the user wants of plans in the complete lines of commands to a run. Other lines are omitted. */
 export function parseSteering(text: string): readonly SteeringCommand[] {
+  return valuesOf(text).filter(isCommand).map((value) => ({ ...value, text: stripHidden(value.text) }));
+}
+
+/** Parses the answers in the complete lines of commands to a run. Other lines are omitted. */
+export function parseAnswers(text: string): readonly AnswerCommand[] {
+  return valuesOf(text).filter(isAnswer).map((value) => ({ ...value, value: stripHidden(value.value) }));
+}
+
+function valuesOf(text: string): readonly unknown[] {
   return text.split("\n").flatMap((line) => {
     try {
-      const value: unknown = JSON.parse(line);
-      return isCommand(value) ? [{ ...value, text: stripHidden(value.text) }] : [];
+      return [JSON.parse(line)];
     } catch {
       return [];
     }
   });
+}
+
+function isAnswer(value: unknown): value is AnswerCommand {
+  if (!isRecord(value)) return false;
+  const { action, at, question, value: answer } = value;
+  return action === "answer" && typeof at === "string" && typeof question === "string" &&
+    typeof answer === "string" && answer.length <= MAX_WORDS;
 }
 
 function isCommand(value: unknown): value is SteeringCommand {

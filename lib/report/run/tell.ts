@@ -1,9 +1,16 @@
 import type { TellResult } from "../../../schemas/steering.ts";
 import { nextLines } from "../terminal/next_lines.ts";
-import type { Style } from "../terminal/style.ts";
+import { printable, type Style } from "../terminal/style.ts";
 
 /** Formats the result of `tell`. */
-export function tellText({ sent, run, command: { plan, task, action } }: TellResult, style: Style): string {
+export function tellText({ sent, run, command }: TellResult, style: Style): string {
+  if (command.action === "answer") {
+    const { question, value } = command;
+    return `${sent ? `${style.green("✓")} Run ${run} gets` : `Would give run ${run}`} the answer ${
+      printable(`${question}=${value}`)
+    }\n`;
+  }
+  const { plan, task, action } = command;
   const work = task === undefined ? `plan ${plan}` : `task ${plan}/${task}`;
   const what = {
     tell: `the agent of ${work} gets your words with its next prompt, at the latest before the commit`,

@@ -3,6 +3,8 @@ import type { GraphResult, StatusResult } from "../../../schemas/results/status.
 import type { Question } from "../../../schemas/question.ts";
 import type { LoggedRun, RunState } from "../../../schemas/run_log.ts";
 import type { VerifyResult } from "../../../schemas/verification.ts";
+import { isAnswerable } from "../../plan/run/questions.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import type { RunLanes } from "./run_lanes.ts";
 
 /** The state of the page, which is sent again whenever it changes. */
@@ -24,9 +26,9 @@ export interface PageState {
 /** A question that waits for the user. */
 export interface WaitingQuestion {
   readonly question: Question;
-  /** The commands that answer it, the first choice first; empty if it is asked at a terminal. */
+  /** The commands that answer it, the first choice first; empty if only the terminal of the run takes an answer. */
   readonly commands: readonly string[];
-  /** True if the page can answer it: its run has ended, and another one continues with the answer. */
+  /** True if the page can answer it: the run asks it, or has ended and another one continues with the answer. */
   readonly answerable: boolean;
 }
 
@@ -58,12 +60,16 @@ export interface PageProblem {
 
 /** Returns the questions that wait, with the commands that answer them. */
 export function waitingQuestions(
-  { questions, next }: RunLanes,
+  { questions, asked, next }: RunLanes,
   state: RunState | undefined,
 ): readonly WaitingQuestion[] {
   if (state !== "waiting" && state !== "running") return [];
   return questions.map((question) => {
-    const commands = state === "waiting" ? next.flatMap((command) => answering(command, question)) : [];
+    const commands = state === "waiting"
+      ? next.flatMap((command) => answering(command, question))
+      : asked.includes(question) && isAnswerable(question)
+      ? question.choices.map(({ value }) => `wf tell --answer ${quoteShell(`${question.id}=${value}`)}`)
+      : [];
     return { question, commands: [...new Set(commands)], answerable: commands.length > 0 };
   });
 }

@@ -25,6 +25,8 @@ export interface RunLanes {
   readonly outcome?: RunOutcome;
   /** The questions without an answer, each once. */
   readonly questions: readonly Question[];
+  /** Those that the run waits for: a plan that has stopped asks in the next run. */
+  readonly asked: readonly Question[];
   /** The suggested next commands. */
   readonly next: readonly string[];
   /** What its turns used; absent if no agent reported it. */
@@ -107,6 +109,8 @@ export function runLanes(events: readonly RunEvent[]): RunLanes {
     if (mark !== undefined) (draft?.marks ?? marks).push(mark);
   }
   const { waves, criticalPath, commits, usage } = summarizeRun(view);
+  const stopped = view.waves.flatMap(({ plans }) => plans).filter(({ state }) => state === "stopped")
+    .map(({ planned }) => planned.id);
   const took = new Map(
     waves.flatMap(({ plans }) => plans.map(({ plan, milliseconds }) => [plan, milliseconds])),
   );
@@ -128,6 +132,7 @@ export function runLanes(events: readonly RunEvent[]): RunLanes {
     critical: criticalPath.plans,
     commits: commits.length,
     questions: [...questions.values()],
+    asked: [...questions.values()].filter(({ plan }) => plan === undefined || !stopped.includes(plan)),
     next,
     ...defined({ phase: view.phase, outcome: view.outcome, usage }),
   };

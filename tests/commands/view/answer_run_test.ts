@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AnswerRun, argumentsFor } from "../../../lib/commands/view/answer_run.ts";
+import type { Git } from "../../../lib/apply/git/git.ts";
 import type { Command } from "../../../lib/host/host.ts";
 import type { WaitingQuestion } from "../../../lib/report/view/page_state.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
@@ -50,7 +51,20 @@ function runs(code: number) {
       return { code, stdout: "", stderr: "It is not trusted" };
     },
   });
-  return { started, answers: new AnswerRun({ host, cwd: () => Promise.resolve("/p") }), begun, end };
+  return { started, answers: new AnswerRun(contextOf(host), {} as Git), begun, end };
+}
+
+Deno.test("the page of a coding agent gives no answer to a run in progress", async () => {
+  const host = new MemoryHost({ env: { CLAUDECODE: "1" } });
+  const answers = new AnswerRun(contextOf(host), {} as Git);
+  assert.match(
+    await answers.tell({ question: "a", value: "yes" }, [WAITING], "x") ?? "",
+    /^A coding agent opened/,
+  );
+});
+
+function contextOf(host: MemoryHost) {
+  return { host, cwd: () => Promise.resolve("/p"), byAgent: () => host.env("CLAUDECODE") !== undefined };
 }
 
 function signal(): readonly [fired: Promise<void>, fire: () => void] {

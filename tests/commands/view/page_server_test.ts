@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Git } from "../../../lib/apply/git/git.ts";
 import { AnswerRun } from "../../../lib/commands/view/answer_run.ts";
 import { PageServer } from "../../../lib/commands/view/page_server.ts";
 import type { ViewData } from "../../../lib/commands/view/view_data.ts";
@@ -18,7 +19,8 @@ const DATA = {
 } as unknown as ViewData;
 
 function ask(request: Partial<HttpRequest>): Promise<HttpReply> {
-  const answers = new AnswerRun({ host: new MemoryHost(), cwd: () => Promise.resolve("/") });
+  const context = { host: new MemoryHost(), cwd: () => Promise.resolve("/"), byAgent: () => false };
+  const answers = new AnswerRun(context, {} as Git);
   const server = new PageServer({ token: "secret", data: DATA, answers, run: undefined });
   return server.handle({
     method: "GET",

@@ -168,6 +168,7 @@ Deno.test("a log without events has no lanes", () => {
     critical: [],
     commits: 0,
     questions: [],
+    asked: [],
     next: [],
   });
 });
@@ -183,6 +184,7 @@ Deno.test("a run that waits lists each open question once, with the commands tha
   assert.deepEqual(waitingQuestions(run, "waiting"), [
     { question: QUESTION, commands: [command], answerable: true },
   ]);
+  // Its plan has stopped, so that only the next run takes the answer.
   assert.deepEqual(waitingQuestions(run, "running"), [{
     question: QUESTION,
     commands: [],
@@ -190,6 +192,15 @@ Deno.test("a run that waits lists each open question once, with the commands tha
   }]);
   assert.deepEqual(waitingQuestions(run, "killed"), []);
   assert.equal(laneOf(run).state, "asking");
+});
+
+Deno.test("a question that a run asks is answered during the run, but not what an agent may do", () => {
+  const asked = (question: Question) =>
+    waitingQuestions(after({ kind: "question-asked", question }), "running").map((one) => one.answerable);
+  assert.deepEqual(asked(QUESTION), [true]);
+  assert.deepEqual(asked({ ...QUESTION, kind: "safety" }), [false]);
+  const [waiting] = waitingQuestions(after({ kind: "question-asked", question: QUESTION }), "running");
+  assert.equal(waiting?.commands[0], "wf tell --answer 01-01/2=approved");
 });
 
 Deno.test("a second question gets commands of its own, made from those that are suggested", () => {
