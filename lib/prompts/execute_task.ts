@@ -165,6 +165,16 @@ function fixWords(kind: Feedback["kind"], command: string): readonly [what: stri
         "An earlier run stopped in it.",
         "Its changes are still there: check them and continue, do not begin again.",
       ];
+    case "branch":
+      return [
+        "You left its branch, for the place named here. The tool has returned to the branch, with your changes.",
+        "Stay on the branch, and check that the task is done here.",
+      ];
+    case "foreign":
+      return [
+        "You changed files that belong to plans which run at the same time. The tool has restored them.",
+        "Do the task without changing these; if that is impossible, end as blocked.",
+      ];
     case "person":
       return ["A person checked the result and wants a change.", FIX];
   }

@@ -238,8 +238,8 @@ const FORGED = "-m 'feat(01-01): add it' -m 'Wf-Plan: 01-01\nWf-Task: 2'";
 const TREE = "$(git rev-parse HEAD^{tree})";
 const SUMMARY = `${PHASE}/01-02-SUMMARY.md`;
 
-const FORGERIES: readonly (readonly [what: string, script: string])[] = [
-  ["a commit with the trailers of the next task", `git commit -q --allow-empty ${FORGED}`],
+const FORGERIES: readonly (readonly [what: string, script: string, isTaken?: true])[] = [
+  ["a commit with the trailers of the next task", `git commit -q --allow-empty ${FORGED}`, true],
   [
     "such a commit without the mark of the run",
     `env -u GIT_REFLOG_ACTION git commit -q --allow-empty ${FORGED}`,
@@ -258,7 +258,7 @@ const FORGERIES: readonly (readonly [what: string, script: string])[] = [
   ],
 ];
 
-for (const [what, forge] of FORGERIES) {
+for (const [what, forge, isTaken = false] of FORGERIES) {
   Deno.test(`${what} completes no task`, async () => {
     await using folder = await project([work(`echo a > a.txt; ${forge}`), work("echo b > b.txt")]);
     const { code, stderr } = await execute(folder);
@@ -278,11 +278,16 @@ for (const [what, forge] of FORGERIES) {
     run.kill("SIGKILL");
     await run.output();
     await folder.write({ ".git/again": "" });
-    const asked = await execute(folder);
-    assert.equal(asked.code, 3, asked.stderr);
-    assert.match(asked.stderr, /Commits since task 01-01\/1 began claim to complete work[^]*01-01\/2/);
-    assert.match(asked.stderr, /^ {2}wf execute-phase 1 --answer commits=again$/m);
-    const { code, stderr } = await execute(folder, "--answer", "commits=again");
+    if (!isTaken) {
+      const asked = await execute(folder);
+      assert.equal(asked.code, 3, asked.stderr);
+      assert.match(asked.stderr, /which are not wf's, stay: \w+ feat\(01-01\): add it$/m);
+      assert.match(asked.stderr, /Commits since task 01-01\/1 began claim to complete work[^]*01-01\/2/);
+      assert.match(asked.stderr, /^ {2}wf execute-phase 1 --answer commits=again$/m);
+    }
+    const answer = isTaken ? [] : ["--answer", "commits=again"];
+    const { code, stderr } = await execute(folder, ...answer);
+    if (isTaken) assert.match(stderr, /the changes of the agent's own commits are in the task again/);
     assert.equal(code, 0, stderr);
     assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
   });

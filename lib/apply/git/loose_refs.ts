@@ -25,6 +25,11 @@ export async function looseCommit(tree: WorkTree, name: string): Promise<string 
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? commit : undefined;
 }
 
+/** Reports whether a working tree has a branch checked out, by its full name; false if only git can tell. */
+export async function hasCheckedOut(tree: WorkTree, ref: string): Promise<boolean> {
+  return await readLine(tree, joinPath(await gitFolder(tree), "HEAD")) === `ref: ${ref}`;
+}
+
 /** Returns git's folder for a working tree: the common folder, or the one that the `.git` file of a worktree names. */
 export async function gitFolder(tree: WorkTree): Promise<string> {
   const folder = /^gitdir: (.+)$/.exec(await readLine(tree, joinPath(tree.root, ".git")))?.[1];

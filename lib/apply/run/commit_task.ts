@@ -15,7 +15,8 @@ import {
 import { type Baseline, changedSince } from "../git/baseline.ts";
 import { commitAgain, commitPaths, type CommitRequest, type CommitResult, fileTimes } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
-import { projectPath } from "../git/repository.ts";
+import { projectPath, repositoryPath } from "../git/repository.ts";
+import { stashWork } from "../git/stash.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import { type DeferredTests, deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
 import { maskFor } from "../interaction/secrets.ts";
@@ -86,7 +87,7 @@ export async function commitTask(
   const changed = await changedSince(repository.git, lane.baseline(), status);
   const paths = await committedPaths(changed, lane);
   const violations = checkOwnership(paths, concurrentPlans, lane);
-  if (violations.length > 0) return { head, outcome: { kind: "ownership-violated", paths: violations } };
+  if (violations.length > 0) return { head, outcome: await restoreForeign(violations, lane) };
   const given = [...await readFeedback(repository, step), ...answer === undefined ? [] : [answer]];
   const answers = given.map(maskFor(context.host));
   const message = messageOf(step, answers, lane);
@@ -160,6 +161,28 @@ function checkOwnership(
     });
   }
   return foreign;
+}
+
+/** Stashes the changes to files of concurrent plans. A script would only make them again. */
+async function restoreForeign(
+  paths: readonly OwnershipViolation[],
+  { context: { agent, report }, workspace: { repository }, task: { plan, task } }: CommittingLane,
+): Promise<StepOutcome> {
+  if (agent.name === "shell") return { kind: "ownership-violated", paths, stops: true };
+  const name = `wf: changed by task ${plan}/${task}, and not its own`;
+  const stashed = await stashWork(
+    repository.git,
+    paths.map(({ path }) => repositoryPath(repository, path)),
+    name,
+  );
+  const owners = [...new Set(paths.map(({ plan }) => plan))].join(", ");
+  report({
+    kind: "notice",
+    message: `Task ${plan}/${task} changed files of plan ${owners}, which runs at the same time: ${
+      stashed.join(", ")
+    } are restored, and its version is in the stash as "${name}"`,
+  });
+  return { kind: "ownership-violated", paths };
 }
 
 function messageOf(

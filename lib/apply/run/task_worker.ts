@@ -24,6 +24,7 @@ import { readFeedback } from "../history/checkpoint_feedback.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 import { WorkRecord } from "./work_record.ts";
 import { type CommitInput, commitTask } from "./commit_task.ts";
+import { returnToBranch } from "../worktrees/return_to_branch.ts";
 import { skipTask } from "./skip_task.ts";
 
 /** Options for {@link TaskWorker}. */
@@ -120,12 +121,36 @@ export class TaskWorker {
     if (outcome.kind === "done" && agent.name !== "host") this.options.turns.push(host.now() - begun);
     // First of all, as git may run what the settings name.
     if (!this.#isMainTree) await guard.settle(id);
-    const changed = await this.#seal.settle(this.#sealed(step));
+    const left = await this.#returnToBranch(step);
+    const changed = await this.#seal.settle(this.#sealed(step)) ?? left;
     if (outcome.kind === "done") {
       await this.#seal.remember(this.#sealed(step));
     } else this.#head = await keepCommits(step, { ...this.options, head: this.#head });
     await this.#work.end(changed ?? outcome, hasCheck(this.options.plan, step));
     return outcome.kind === "done" ? changed ?? outcome : outcome;
+  }
+
+  /** Returns to the branch that the agent left. Scripts are left to their author, and hosts to their user. */
+  async #returnToBranch(place: TaskPlace): Promise<StepOutcome | undefined> {
+    const { agent, report } = this.context;
+    if (agent.name === "shell" || agent.name === "host") return undefined;
+    const { branch, repository: { git } } = this.workspace;
+    const added = this.options.plan.steps.find((step) =>
+      step.kind === "add-worktree" && step.branch === branch
+    );
+    const left = await returnToBranch({
+      ...this.workspace,
+      git,
+      head: this.#head,
+      ...(added?.kind === "add-worktree" ? { onto: added.onto } : {}),
+      settle: () => this.#seal.settleSettings(this.#sealed(place)),
+    });
+    if (left === undefined) return undefined;
+    report({
+      kind: "notice",
+      message: `Task ${place.plan}/${place.task} left "${branch}" for ${left}; wf is back, with its changes`,
+    });
+    return { kind: "branch-left", place: left };
   }
 
   /** Runs an action of the agent outside of a task's turn, and restores documents that it changed. */

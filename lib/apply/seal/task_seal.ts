@@ -8,7 +8,7 @@ import type { TaskPlace } from "../run/agent_commits.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
 import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
-import { settleDocuments } from "./settle_documents.ts";
+import { settleDocuments, settleSettings } from "./settle_documents.ts";
 
 /** The state of a lane when its documents and settings are compared. */
 export interface SealedTask extends TaskPlace {
@@ -61,6 +61,13 @@ export class TaskSeal {
     if (text === this.#stored) return;
     await writeSealed(this.workspace, record);
     this.#stored = text;
+  }
+
+  /** Restores the settings of git, and changes no documents. */
+  async settleSettings(task: SealedTask): Promise<void> {
+    if (this.#seal === undefined) return;
+    const notice = (message: string) => this.context.report({ kind: "notice", message });
+    await settleSettings(this.workspace, { seal: this.#seal, task: nameOf(task) }, notice);
   }
 
   /** Restores changed documents and settings; returns an outcome if the change makes the turn fail. */

@@ -25,6 +25,7 @@ import { recoverWorktrees } from "../worktrees/recover.ts";
 import { repositoryAt, rootIn } from "../worktrees/workspace.ts";
 import { leftTemporaryWorktrees, removeTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
 import { removeUnfinished } from "../worktrees/unfinished_entries.ts";
+import { returnToWork } from "./return_to_work.ts";
 import { isWorktree, MAKING } from "../worktrees/worktree_entries.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 
@@ -160,6 +161,7 @@ async function settleKilled(
   const isKilled = work?.state === "turn" || (work?.committing === true && work.reason === "");
   if (stale !== undefined && isKilled) {
     await writeStopped(place, { ...work, killedAt: await lastSignOfLife(git) });
+    if (work.state === "turn") notices.push(...await returnToWork(place.git, work));
   }
   await undoHalfCommit(place);
   const locked = locks.some((path) => path.endsWith("/index.lock"));

@@ -55,6 +55,7 @@ export async function predictConflicts(
 /** Returns the paths that a worktree's branch changed since it was created. */
 async function changedFiles(git: Git, branch: string, onto: string): Promise<readonly string[]> {
   const range = `refs/heads/${onto}...refs/heads/${branch}`;
-  const output = await git.output(["diff", "--name-only", "--no-renames", "-z", range, "--"]);
-  return output.split("\0").filter((path) => path !== "");
+  // A concurrent plan may have lost its branch, which it gets back.
+  const { stdout } = await git.run(["diff", "--name-only", "--no-renames", "-z", range, "--"]);
+  return stdout.split("\0").filter((path) => path !== "");
 }

@@ -10,7 +10,8 @@ import { isReachable } from "../git/merge.ts";
 import type { Repository } from "../git/repository.ts";
 import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { repositoryAt, rootIn, type Workspace } from "./workspace.ts";
+import { returnToBranch, undoKilledCommits } from "./return_to_branch.ts";
+import { repositoryAt, rootIn } from "./workspace.ts";
 import { resetPaths, stashWork } from "../git/stash.ts";
 import { undoHalfCommit } from "../session/half_commit.ts";
 import { readStopped } from "../session/stopped_record.ts";
@@ -108,6 +109,10 @@ async function undoKilled(
   const workspace = { repository, root: rootIn(repository), branch, baseline: {} };
   const record = await readSealed(workspace);
   const isInTurn = record?.kind === "open";
+  const head = isInTurn ? record.head : undefined;
+  const baseline = await recallBaseline(git) ?? {};
+  const left = await returnToBranch({ git, branch, baseline, head, isOwn: true });
+  if (left !== undefined) notice(`The worktree of ${branch} was on ${left}; it is back on its own branch`);
   const current = await git.currentBranch();
   const isDetached = current === undefined;
   const begun = await findInProgress(git);
@@ -126,7 +131,9 @@ async function undoKilled(
     notice(`The worktree of ${branch} was on ${current}; it is back on its own branch, with the same files`);
   }
   if (isDetached) await undoReplay(work, pair, git);
-  else if (isInTurn) await undoCommits(workspace, pair, record.head);
+  else if (
+    await isReachable(git, pair.base ?? "", head ?? "") && await undoKilledCommits(git, { head, isOwn: true })
+  ) await forgetSealed(workspace);
   const status = await git.status();
   // Git removes a worktree file by file.
   const isRemoved = !isInTurn && status.every(({ gone }) => gone) &&
@@ -153,15 +160,6 @@ async function undoReplay({ branch }: WorkBranch, { one, other }: BranchPair, gi
   await git.output(["reset", "--quiet"]);
   const targets = [one, ...picked.filter((commit) => commit !== "")];
   await undoHalfCheckout(git, { targets, baseline: await recallBaseline(git) ?? {} });
-}
-
-/** Undoes commits since the turn of a killed task began: they are the task's. Their changes are kept. */
-async function undoCommits(workspace: Workspace, { base, other }: BranchPair, head?: string): Promise<void> {
-  const { git } = workspace.repository;
-  if (head === undefined || base === undefined || other === head) return;
-  if (!await isReachable(git, base, head) || !await isReachable(git, head, other)) return;
-  await git.output(["reset", "--quiet", "--soft", head]);
-  await forgetSealed(workspace);
 }
 
 /** Stashes uncommitted changes that no stopped task left, and reports whether the next run continues with others. */

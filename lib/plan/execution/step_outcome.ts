@@ -11,9 +11,19 @@ export type MergeMode = "squash" | "history";
 export interface Feedback {
   /**
    * A failed check, tests that should fail and pass, a refused commit, a rejection by the user, their answer to the
-   * agent's question, their words during the task, or the stop of an earlier run.
+   * agent's question, their words during the task, the stop of an earlier run, a branch that the agent left, or files
+   * of a concurrent plan that it changed.
    */
-  readonly kind: "check" | "passes" | "hook" | "person" | "answer" | "told" | "stopped";
+  readonly kind:
+    | "check"
+    | "passes"
+    | "hook"
+    | "person"
+    | "answer"
+    | "told"
+    | "stopped"
+    | "branch"
+    | "foreign";
   /** The command, or the agent's question; empty otherwise. */
   readonly command: string;
   /** The output, or the text of the user. */
@@ -58,7 +68,14 @@ export type StepOutcome =
   | { readonly kind: "tests-pass"; readonly command: string }
   /** A hook refused a commit; `reformatted` if it changed the files, so that it may accept them now. */
   | { readonly kind: "hook-refused"; readonly output: string; readonly reformatted?: boolean }
-  | { readonly kind: "ownership-violated"; readonly paths: readonly OwnershipViolation[] }
+  /** The agent left the branch, for the named place; the branch is checked out again. */
+  | { readonly kind: "branch-left"; readonly place: string }
+  /** Files of concurrent plans were changed. They are restored, unless `stops` leaves them to the user. */
+  | {
+    readonly kind: "ownership-violated";
+    readonly paths: readonly OwnershipViolation[];
+    readonly stops?: true;
+  }
   /** Documents changed during a task, and no user is present to attribute the changes. */
   | { readonly kind: "waiting"; readonly question: Question }
   | VerifiedOutcome

@@ -1,5 +1,5 @@
 import type { ConflictPath, RunOutcome } from "../../../schemas/event.ts";
-import type { AskStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { AskStep, TurnStep } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
 import { turnQuestion } from "./turn_outcome.ts";
 import { conflictQuestion } from "./questions.ts";
@@ -15,7 +15,7 @@ import {
   stop,
   unexpected,
 } from "./lane_state.ts";
-import { checkFailed, commitRefused, insertFix, testsPass } from "./fix_turns.ts";
+import { branchLeft, checkFailed, commitRefused, insertFix, testsPass, violated } from "./fix_turns.ts";
 
 /**
  * Returns the state of a lane after the outcome of a step. An interruption is not among the outcomes, because
@@ -61,8 +61,14 @@ export function advanceLane(
         : unexpected(state, step, outcome);
     case "hook-refused":
       return hookRefused(state, outcome, position);
+    case "branch-left":
+      return step.kind === "turn"
+        ? branchLeft(state, step, outcome, position)
+        : unexpected(state, step, outcome);
     case "ownership-violated":
-      return step.kind === "commit-task" ? violated(state, step, outcome) : unexpected(state, step, outcome);
+      return step.kind === "commit-task"
+        ? violated(state, step, outcome, position)
+        : unexpected(state, step, outcome);
     case "verified":
       return step.kind === "verify" ? verified(state, outcome) : unexpected(state, step, outcome);
     case "conflict":
@@ -170,17 +176,6 @@ function hookRefused(state: LaneState, outcome: Outcome<"hook-refused">, positio
     default:
       return unexpected(state, step, outcome);
   }
-}
-
-function violated(
-  state: LaneState,
-  step: CommitTaskStep,
-  { paths }: Outcome<"ownership-violated">,
-): LaneState {
-  const named = paths.map(({ path, plan }) => `${path} (of plan ${plan})`).join(", ");
-  const message =
-    `Task ${step.plan}/${step.task} changed files that a plan running at the same time declares: ${named}`;
-  return fail(state, message);
 }
 
 /** Stops the run for gaps and for an open review by the user. */

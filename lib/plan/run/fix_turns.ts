@@ -68,6 +68,54 @@ export function commitRefused(
   return { ...next, cursor, failedChecks: 0, refusedCommits: state.refusedCommits + 1, repeated };
 }
 
+/** Tells the agent that it left the branch, in another turn. */
+export function branchLeft(
+  state: LaneState,
+  step: TurnStep,
+  { place }: Outcome<"branch-left">,
+  position: LanePosition,
+): LaneState {
+  const cursor = state.before === undefined ? state.cursor + 1 : state.cursor;
+  const what = `Task ${step.plan}/${step.task} left its branch for ${place}`;
+  const next = again({ ...state, cursor }, step, {
+    feedback: { kind: "branch", command: "", text: place },
+    what,
+  }, position);
+  return { ...next, turns: state.turns + 1 };
+}
+
+/** Tells the agent about the files of concurrent plans that it changed, in another turn. */
+export function violated(
+  state: LaneState,
+  step: CommitTaskStep,
+  { paths, stops }: Outcome<"ownership-violated">,
+  position: LanePosition,
+): LaneState {
+  const named = paths.map(({ path, plan }) => `${path} (of plan ${plan})`);
+  const what = `Task ${step.plan}/${step.task} changed files that a plan running at the same time declares: ${
+    named.join(", ")
+  }`;
+  if (stops) return fail(state, what);
+  const cursor = checkBefore(state.cursor, position.steps);
+  const feedback = {
+    kind: "foreign",
+    command: "",
+    text: named.map((line) => `- ${line}`).join("\n"),
+  } as const;
+  return again({ ...state, cursor }, step, { feedback, what }, position);
+}
+
+/** Inserts a turn about a fault of the agent itself, unless there were too many turns. */
+function again(
+  state: LaneState,
+  step: CommitTaskStep | TurnStep,
+  { feedback, what }: { readonly feedback: Feedback; readonly what: string },
+  position: LanePosition,
+): LaneState {
+  if (state.failedChecks >= CHECK_RETRIES) return fail(state, what);
+  return { ...insertFix(state, step, feedback, position), failedChecks: state.failedChecks + 1 };
+}
+
 /** Returns the position of the check before a commit, which runs again after another turn. */
 export function checkBefore(cursor: number, steps: LanePosition["steps"]): number {
   return steps[cursor - 1]?.kind === "check" ? cursor - 1 : cursor;

@@ -283,9 +283,29 @@ Deno.test("gaps stop a verified phase, and so does an open or a declined review"
 
 Deno.test("a task that changed the files of a concurrent plan names each of them", () => {
   const paths = [{ path: "a.txt", plan: "01-02" }, { path: "b.txt", plan: "01-03" }];
-  const { stopped } = perform(COMMIT, { kind: "ownership-violated", paths });
+  const violated = { kind: "ownership-violated", paths } as const;
+  const state = perform(COMMIT, violated, { cursor: 2 }, [TURN, CHECK, COMMIT]);
+  assert.deepEqual([state.cursor, state.failedChecks], [1, 1]);
+  assert.deepEqual(state.before?.feedback, {
+    kind: "foreign",
+    command: "",
+    text: "- a.txt (of plan 01-02)\n- b.txt (of plan 01-03)",
+  });
+  assert.equal(perform(COMMIT, { ...violated, stops: true }).stopped?.kind, "failed");
+  const { stopped } = perform(COMMIT, violated, { failedChecks: 2 });
   assert.ok(stopped?.kind === "failed");
   assert.match(stopped.message, /a\.txt \(of plan 01-02\), b\.txt \(of plan 01-03\)$/);
+});
+
+Deno.test("an agent that left its branch gets another turn before the check, at most twice", () => {
+  const left = { kind: "branch-left", place: '"side"' } as const;
+  const state = perform(TURN, left, {}, [TURN, CHECK]);
+  assert.deepEqual([state.cursor, state.turns, state.before?.feedback?.text], [1, 1, '"side"']);
+  const fixing = perform(TURN, left, { cursor: 1, before: { step: TURN } }, [TURN, CHECK]);
+  assert.deepEqual([fixing.cursor, fixing.before?.feedback?.kind], [1, "branch"]);
+  const { stopped } = perform(TURN, left, { failedChecks: 2 });
+  assert.ok(stopped?.kind === "failed");
+  assert.match(stopped.message, /^Task 01-01\/1 left its branch for "side"$/);
 });
 
 Deno.test("a refused commit is retried after a turn, starting with the check if there is one", () => {

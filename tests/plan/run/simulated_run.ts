@@ -112,7 +112,7 @@ function outcomeFor({ step, attempt }: ScheduledStep, { chance, trouble, interru
       return { kind: "check-failed", command: "npm test", output: "1 failed" };
     case "commit-task":
       if (fails && chance(4) === 0) {
-        return { kind: "ownership-violated", paths: [{ path: "a", plan: "01-01" }] };
+        return { kind: "ownership-violated", paths: [{ path: "a", plan: "01-01" }], stops: true };
       }
       return fails || attempt <= 3 ? { kind: "hook-refused", output: "too long" } : well;
     case "commit-docs":

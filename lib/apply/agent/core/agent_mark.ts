@@ -13,12 +13,41 @@ const MAX_ENTRIES = 100;
  * example the user with a concurrent commit. False without a reflog.
  */
 export async function isMovedByOthers(git: Git, since: string): Promise<boolean> {
+  for (const [commit, action] of await reflog(git)) {
+    if (commit === since) return false;
+    if (!isOfRun(action)) return true;
+  }
+  return false;
+}
+
+/** Reports whether only the run has moved HEAD from one commit to another. False without a reflog. */
+export async function isMovedByRun(git: Git, from: string, to: string): Promise<boolean> {
+  const entries = await reflog(git);
+  const since = entries.slice(0, entries.findIndex(([commit]) => commit === from));
+  return since[0]?.[0] === to && since.every(([, action]) => isOfRun(action));
+}
+
+/** Returns the last change to another branch or commit: where it led, and whether the run did it. */
+export async function lastMove(
+  git: Git,
+): Promise<{ readonly to: string; readonly byAgent: boolean } | undefined> {
+  const found = (await reflog(git)).find(([, action]) =>
+    action === ACTION || / moving from .+ to /.test(action)
+  );
+  return found && { to: found[0], byAgent: isOfRun(found[1]) };
+}
+
+/** Reports whether an action is one of the run's programs. A change of the branch has only their mark as its name. */
+function isOfRun(action: string): boolean {
+  return action === ACTION || action.startsWith(`${ACTION}:`);
+}
+
+/** Returns the latest entries of the reflog of HEAD, the last one first. */
+async function reflog(git: Git): Promise<readonly (readonly [commit: string, action: string])[]> {
   const shown = ["--walk-reflogs", `--max-count=${MAX_ENTRIES}`, "-z", "--format=%H%x00%gs"];
   const { stdout } = await git.run(["log", ...shown, "HEAD", "--"]);
   const fields = stdout.split("\0");
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    if (fields[index] === since) return false;
-    if (!fields[index + 1]!.startsWith(`${ACTION}:`)) return true;
-  }
-  return false;
+  return fields.flatMap((commit, index) => {
+    return index % 2 === 0 && index + 1 < fields.length ? [[commit, fields[index + 1]!] as const] : [];
+  });
 }
