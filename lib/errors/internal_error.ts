@@ -12,5 +12,17 @@ export class InternalError extends ProgramError {
 
 /** Returns an error that is reported as it is, or a thrown value of any other kind as an internal error. */
 export function toProgramError(thrown: unknown): ProgramError {
-  return thrown instanceof ProgramError ? thrown : new InternalError(thrown);
+  return thrown instanceof ProgramError ? thrown : missingPackage(thrown) ?? new InternalError(thrown);
+}
+
+/** Returns the error for a package that Deno cannot download, which it does at the first start. */
+function missingPackage(cause: unknown): ProgramError | undefined {
+  const text = cause instanceof TypeError ? cause.message : "";
+  const [, address, name] = /^Failed loading (\S+) for package "([^"]+)"/.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return new ProgramError(
+    `Cannot load the package ${name}: it is not on this machine yet, and ${address} cannot be reached`,
+    "Connect to the network, or name a registry in NPM_CONFIG_REGISTRY, and run the same command; later starts need neither",
+    { cause },
+  );
 }

@@ -61,11 +61,6 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     env: ({ path }) => ({ PATH: `${path}/.git/bin:${Deno.env.get("PATH")}`, GO: `${path}/.git/go` }),
     turns: 0,
   },
-  "the task has left its branch": {
-    steps: () => [run("git switch -qc other")],
-    fix: async (folder, tree) => await tree.git("switch", "-q", tree === folder ? "main" : "wf/work/01-01"),
-    turns: 0,
-  },
   "the agent gives up": { steps: () => [{ do: "end", ending: "refusal" }], turns: 1 },
   "the agent dies": { steps: () => [{ do: "crash" }], turns: 1 },
   "the agent takes too long": {
