@@ -265,8 +265,9 @@ function nextCommands(
 ): readonly string[] {
   const flags = lastingFlags(options).map(quoteShell);
   if (outcome === "begun") {
-    if (draft === undefined && hasOpenPhases(project)) return [["wf status", ...flags].join(" ")];
-    if (draft === undefined) return [["wf phase add", quoteShell("Name of the phase"), ...flags].join(" ")];
+    const { agent: _, ...others } = options;
+    const next = hasOpenPhases(project) ? ["status"] : ["phase", "add", "Name of the phase"];
+    if (draft === undefined) return [["wf", ...next, ...lastingFlags(others)].map(quoteShell).join(" ")];
     const first = printPhaseNumber({ parts: [nextPhaseNumber(project)], letter: "" });
     return [[discussPhaseCommand(first), ...flags].join(" ")];
   }

@@ -134,15 +134,18 @@ function commandsAfterVerdict(
  * @param flags The arguments that a next command needs too.
  */
 export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
-  // An agent that cannot plan is not named again.
-  const others = flags.filter((flag, index) => flag !== "--agent" && flags[index - 1] !== "--agent");
-  const plan = agent === NO_PLANNER
-    ? withFlags(planCommandFor(number, agent), others)
-    : withFlags(`${planPhaseCommand(number)} --gaps`, flags);
+  const plan = agent === NO_PLANNER ? planCommandFor(number, agent) : `${planPhaseCommand(number)} --gaps`;
   return [
-    ...(agent === "host" ? [] : [plan]),
+    ...(agent === "host" ? [] : [withFlags(plan, plannerFlags(agent, flags))]),
     withFlags(verifyPhaseCommand(number), flags),
   ];
+}
+
+/** Returns the arguments of a command that plans. An agent that cannot plan is not named again. */
+function plannerFlags(agent: string, flags: readonly string[]): readonly string[] {
+  return agent === NO_PLANNER
+    ? flags.filter((flag, index) => flag !== "--agent" && flags[index - 1] !== "--agent")
+    : flags;
 }
 
 function withFlags(command: string, flags: readonly string[]): string {
@@ -154,12 +157,14 @@ function withFlags(command: string, flags: readonly string[]): string {
  * An unmerged branch comes first and prevents the completion of the milestone.
  */
 function commandsAfterPhase(again: string, input: NextCommandsInput): readonly string[] {
-  const { plan: { phase, agent }, project, flags, verifications = new Map(), unmerged = false } = input;
+  const { plan: { phase, agent }, project, flags = [], verifications = new Map(), unmerged = false } = input;
   const { isComplete = (plan: PlanDocument, phase: Phase) => hasSummary(phase, plan) } = input;
   const number = parsePhaseNumber(phase.number)!;
   const merge = unmerged ? [...(input.hasRemote ? [shipCommand(phase.number)] : []), again] : [];
   const next = nextPhase(number, project, isComplete);
-  if (next !== undefined) return [...merge, executePhaseCommand(printPhaseNumber(next.number))];
+  if (next !== undefined) {
+    return [...merge, withFlags(executePhaseCommand(printPhaseNumber(next.number)), flags)];
+  }
   if (isMilestoneComplete(project)) {
     if (unmerged) return merge;
     if (verifications.get(phase.directory)?.status === "gaps_found") return [];
@@ -174,8 +179,9 @@ function commandsAfterPhase(again: string, input: NextCommandsInput): readonly s
       : gapCommands(printPhaseNumber(gaps.number), agent, flags);
   }
   const unplanned = unplannedPhase(number, project);
-  if (unplanned !== undefined) return [...merge, ...planningCommands(unplanned, agent)];
-  return merge;
+  if (unplanned === undefined) return merge;
+  const planning = planningCommands(unplanned, agent);
+  return [...merge, ...planning.map((command) => withFlags(command, plannerFlags(agent, flags)))];
 }
 
 type Conflict = Extract<RunOutcome, { readonly kind: "conflict" }>;

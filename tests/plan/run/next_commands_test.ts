@@ -33,15 +33,15 @@ Deno.test("a review of a completed phase comes before the next phase", () => {
   const completed = (verdict: PhaseVerdict) => nextCommands({ kind: "completed", verdict }, input);
   assert.deepEqual(completed({ word: "needs a person", count: 1 }), [
     "wf verify-phase 1 --agent mock",
-    "wf execute-phase 2.1",
+    "wf execute-phase 2.1 --agent mock",
   ]);
   assert.deepEqual(completed({ word: "gaps", count: 1 }), [
     "wf plan-phase 1 --gaps --agent mock",
     "wf verify-phase 1 --agent mock",
-    "wf execute-phase 2.1",
+    "wf execute-phase 2.1 --agent mock",
   ]);
-  assert.deepEqual(completed({ word: "verified" }), ["wf execute-phase 2.1"]);
-  assert.deepEqual(completed({ word: "executed" }), ["wf execute-phase 2.1"]);
+  assert.deepEqual(completed({ word: "verified" }), ["wf execute-phase 2.1 --agent mock"]);
+  assert.deepEqual(completed({ word: "executed" }), ["wf execute-phase 2.1 --agent mock"]);
 });
 
 Deno.test("a merge that was skipped is offered again before anything else, and no milestone is completed", () => {
