@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AskStep, Step } from "../../../schemas/execution_plan.ts";
+import type { AskStep, Step, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { advanceLane } from "../../../lib/plan/run/advance_lane.ts";
 import { type LaneState, type LaneStep, NEW_LANE } from "../../../lib/plan/run/lane_state.ts";
@@ -301,7 +301,7 @@ Deno.test("an agent that left its branch gets another turn before the check, at 
   const left = { kind: "branch-left", place: '"side"' } as const;
   const state = perform(TURN, left, {}, [TURN, CHECK]);
   assert.deepEqual([state.cursor, state.turns, state.before?.feedback?.text], [1, 1, '"side"']);
-  const fixing = perform(TURN, left, { cursor: 1, before: { step: TURN } }, [TURN, CHECK]);
+  const fixing = perform(TURN, left, { cursor: 1, before: { step: TURN as TurnStep } }, [TURN, CHECK]);
   assert.deepEqual([fixing.cursor, fixing.before?.feedback?.kind], [1, "branch"]);
   const { stopped } = perform(TURN, left, { failedChecks: 2 });
   assert.ok(stopped?.kind === "failed");
