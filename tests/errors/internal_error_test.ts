@@ -3,7 +3,7 @@ import { InternalError, toProgramError } from "../../lib/errors/internal_error.t
 import { ProgramError } from "../../lib/errors/program_error.ts";
 
 Deno.test("toProgramError() names a package that cannot be downloaded, and takes all else for a bug", () => {
-  const address = "https://registry.example/@stricli%2fcore";
+  const address = "https://packages.example/@stricli%2fcore";
   const offline = new TypeError(
     `Failed loading ${address} for package "@stricli/core"\n    0: error sending request`,
   );
