@@ -99,6 +99,28 @@ const STATES: Readonly<
     await folder.git("switch", "--quiet", "main");
     await folder.git("merge", "--quiet", "--no-ff", "--no-commit", "other");
   }],
+  ...Object.fromEntries(
+    ["merge other", "rebase --onto other HEAD~1", "cherry-pick other", "revert HEAD~1"].map((operation) => [
+      `the conflicts of git ${operation}`,
+      [
+        /is in progress in this repository: first resolve the conflicts in README\.md/,
+        async (folder: Folder) => {
+          const commit = async (text: string) => {
+            await folder.write({ "README.md": text });
+            await folder.git("add", "README.md");
+            await folder.git("commit", "--quiet", "--message=change");
+          };
+          await folder.git("switch", "--quiet", "--create", "other");
+          await commit("other\n");
+          await folder.git("switch", "--quiet", "main");
+          await commit("one\n");
+          await commit("two\n");
+          await assert.rejects(folder.git(...operation.split(" ")));
+          await folder.write({ "README.md": "resolved\n" });
+        },
+      ] as const,
+    ]),
+  ),
   "a missing summary": [/summary is missing: 01-02/, async (folder) => {
     await call(folder, "execute-phase", "1");
     await folder.git("reset", "--quiet", "--hard", "HEAD~1");

@@ -4,6 +4,7 @@ import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { hasIdentity } from "../../apply/git/commit.ts";
 import { findHook } from "../../apply/git/hooks.ts";
 import { findInProgress } from "../../apply/git/in_progress.ts";
+import { unmerged } from "../../apply/git/merge.ts";
 import { findSettledLocks } from "../../apply/git/left_locks.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { workBranches } from "../../apply/git/work_branches.ts";
@@ -136,7 +137,7 @@ async function repositoryFacts({ git }: Repository, merging: boolean): Promise<R
     stashes: stashes.stdout.split("\n").filter((line) => /(?:^|: )wf: /.test(line)).length,
     ...defined({
       branchHere: branch === undefined ? await branchHere(git) : undefined,
-      operation: operation && { what: operation.what, undo: operation.undo },
+      operation: operation && { ...operation, conflicts: (await unmerged(git)).map(({ path }) => path) },
       lock: lock && { command: lock.info.command, alive: lock.alive },
       kept: await git.host.stat(kept) === undefined ? undefined : kept,
     }),

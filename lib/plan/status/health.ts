@@ -10,6 +10,7 @@ import {
   SET_IDENTITY,
   switchCommand,
 } from "../command_lines/commands.ts";
+import { addAllCommand } from "../command_lines/git_commands.ts";
 
 /** The state of a machine and of a project. */
 export interface HealthFacts {
@@ -59,8 +60,13 @@ export interface RepositoryFacts {
   /** A branch that contains the current commit, if HEAD is detached. */
   readonly branchHere?: string;
   readonly hasIdentity: boolean;
-  /** A git operation in progress: its name and the command that undoes it. */
-  readonly operation?: { readonly what: string; readonly undo: string };
+  /** A git operation in progress: its name, its conflicts, and the commands that continue and undo it. */
+  readonly operation?: {
+    readonly what: string;
+    readonly conflicts: readonly string[];
+    readonly finish: string;
+    readonly undo: string;
+  };
   /** True if a merge of wf waits for the user. */
   readonly merging: boolean;
   /** The command of a run that holds the lock, and whether it is alive. */
@@ -109,7 +115,7 @@ function environment({ version, programs, exposed, repository }: HealthFacts): r
   if (repository === undefined) {
     return [...checks, { area, state: "error", message: "There is no git repository here", fix: "git init" }];
   }
-  const { gitVersion, hasIdentity, branch, branchHere } = repository;
+  const { gitVersion, hasIdentity, branch, branchHere, operation } = repository;
   checks.push({ area, state: "ok", message: `git ${gitVersion}` });
   if (!hasIdentity) {
     checks.push({
@@ -119,7 +125,8 @@ function environment({ version, programs, exposed, repository }: HealthFacts): r
       fix: SET_IDENTITY,
     });
   }
-  if (branch === undefined) {
+  // A rebase returns to its branch.
+  if (branch === undefined && operation === undefined) {
     const fix = switchCommand(branchHere);
     checks.push({
       area,
@@ -202,12 +209,12 @@ function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonl
   if (merging) {
     checks.push({ area, state: "warning", message: "A merge waits for you", fix: "wf status" });
   } else if (operation !== undefined) {
-    checks.push({
-      area,
-      state: "error",
-      message: `${operation.what} is in progress in this repository`,
-      fix: operation.undo,
-    });
+    const { what, conflicts, finish, undo } = operation;
+    const resolve = conflicts.length === 0 ? "" : `: first resolve the conflicts in ${conflicts.join(", ")}`;
+    const fix = conflicts.length === 0 ? finish : `${addAllCommand("git")} && ${finish}`;
+    const message = `${what} is in progress in this repository${resolve}`;
+    checks.push({ area, state: "error", message, fix });
+    checks.push({ area, state: "note", message: `${what} in progress can be undone instead`, fix: undo });
   }
   return checks.length > 0 ? checks : [{ area, state: "ok", message: "No locks, no operation in progress" }];
 }

@@ -117,15 +117,26 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
     "error rm /r/.git/index.lock",
   ],
   "an operation of the user": [
-    { repository: { ...REPOSITORY, operation: { what: "A rebase", undo: "git rebase --abort" } } },
-    "error git rebase --abort",
+    {
+      repository: {
+        ...REPOSITORY,
+        operation: {
+          what: "A rebase",
+          conflicts: [],
+          finish: "git rebase --continue",
+          undo: "git rebase --abort",
+        },
+      },
+    },
+    "error git rebase --continue",
+    "note git rebase --abort",
   ],
   "a merge of wf": [
     {
       repository: {
         ...REPOSITORY,
         merging: true,
-        operation: { what: "A merge", undo: "git merge --abort" },
+        operation: { what: "A merge", conflicts: [], finish: "git commit", undo: "git merge --abort" },
       },
     },
     "warning wf status",
