@@ -93,6 +93,18 @@ for (const [name, config] of [["index", {}], ["HEAD", {}], ["config", PHASE]] as
   });
 }
 
+Deno.test("all locks of git that are not wf's are named at once, with the command that removes them", async () => {
+  await using folder = await repository(smallProject(PHASE));
+  const locks = ["HEAD", "config", "index", "packed-refs"].map((name) => `${folder.path}/.git/${name}.lock`);
+  for (const path of locks) await Deno.writeTextFile(path, "");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2, stderr);
+  const [, named = ""] = /remove the locks it left: rm (.*); then run the same command/.exec(stderr) ?? [];
+  assert.deepEqual(named.split(" ").sort(), locks, stderr);
+  for (const path of locks) await Deno.remove(path);
+  assert.equal((await execute(folder)).code, 0);
+});
+
 Deno.test("what a preparation did is reported although it fails", async () => {
   await using folder = await repository(smallProject(PHASE));
   await folder.write({ ".git/wf/lock.json": KILLED, "a.txt": "half\n" });

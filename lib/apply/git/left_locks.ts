@@ -3,6 +3,7 @@ import { joinPath } from "../../path/paths.ts";
 import { WORK_PREFIX } from "../../plan/naming/work_branch_names.ts";
 import { isOwnWorktree } from "../worktrees/work_folder.ts";
 import type { Git } from "./git.ts";
+import { GitError, lockHint, lockIn } from "./process.ts";
 
 /** Age at which a lock counts as left by a process that is gone, in milliseconds. */
 const SETTLED = 2_000;
@@ -45,12 +46,25 @@ export async function removeLeftLocks(git: Git, killed: number | undefined): Pro
 
 /** Returns the locks of git that no recent call of git has created, absolute. */
 export async function findSettledLocks(git: Git): Promise<readonly string[]> {
+  return await locksOfAge(git, SETTLED);
+}
+
+/** Adds all locks of the repository to the hint of an error about one: the next call would fail at another. */
+export async function namingAllLocks(error: unknown, git: Git): Promise<unknown> {
+  const lock = error instanceof GitError ? lockIn(error.output) : undefined;
+  if (lock === undefined || !(error instanceof GitError)) return error;
+  const others = (await locksOfAge(git, 0)).filter((path) => path !== lock);
+  return new GitError(error.message, lockHint([lock, ...others]), error.output, { cause: error });
+}
+
+/** @param age In milliseconds. */
+async function locksOfAge(git: Git, age: number): Promise<readonly string[]> {
   const { host } = git;
   const paths = new Set([...await ownLocks(git), ...await repositoryLocks(git)]);
   const changed = await Promise.all(
     [...paths].map(async (path) => [path, await changedAt(host, path)] as const),
   );
-  return changed.flatMap(([path, time]) => time > -Infinity && host.now() - time >= SETTLED ? [path] : []);
+  return changed.flatMap(([path, time]) => time > -Infinity && host.now() - time >= age ? [path] : []);
 }
 
 /** Returns the locks of wf's own worktrees, work branches and temporary indexes. */

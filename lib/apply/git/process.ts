@@ -276,9 +276,14 @@ export function hintFor(stderr: string, otherwise: string): string {
     } <name>), or change the template of the branch`;
   }
   const lock = lockIn(stderr);
-  if (lock === undefined) return diskHint(stderr) ?? otherwise;
-  return `Another git process is running: wait for it to end. If there is none, remove the lock it left: rm ${
-    quoteShell(lock)
+  return lock === undefined ? diskHint(stderr) ?? otherwise : lockHint([lock]);
+}
+
+/** Returns the hint for locks of git that prevent a command. */
+export function lockHint(paths: readonly string[]): string {
+  const what = paths.length === 1 ? "the lock" : "the locks";
+  return `Another git process is running: wait for it to end. If there is none, remove ${what} it left: rm ${
+    paths.map(quoteShell).join(" ")
   }; then run the same command`;
 }
 

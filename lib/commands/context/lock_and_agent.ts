@@ -13,6 +13,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { hasIdentity } from "../../apply/git/commit.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { findInProgress, findSequence, type InProgress } from "../../apply/git/in_progress.ts";
+import { namingAllLocks } from "../../apply/git/left_locks.ts";
 import { type PendingChange, readPendingChange } from "../../apply/structure/pending_change.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { LockInfo } from "../../apply/session/lock.ts";
@@ -62,6 +63,19 @@ export interface LockOptions extends Omit<PrepareOptions, "commitDocs"> {
  * @param command The command, for the message of a run that finds the lock held.
  */
 export async function withLock(
+  repository: Repository,
+  command: string,
+  action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
+  options: LockOptions,
+): Promise<Outcome> {
+  try {
+    return await underLock(repository, command, action, options);
+  } catch (error) {
+    throw await namingAllLocks(error, repository.git);
+  }
+}
+
+async function underLock(
   repository: Repository,
   command: string,
   action: (preparation: Preparation, log: RunLog) => Promise<Outcome>,
