@@ -34,6 +34,18 @@ Deno.test("the bundle", async (t) => {
     assert.deepEqual(called, { code: 0, stdout: "✓ 2 plans checked: no findings\n", stderr: "" });
   });
 
+  await t.step("reports wrong arguments in the words of the program, although it is minified", async () => {
+    for (const args of [["config"], ["validate", "--strickt"], ["waves", "1", "2"], ["status", "--cwd"]]) {
+      const called = await wf(["--allow-read"], ...args);
+      const cwd = elsewhere.path;
+      const expected = await deno([...run(fromRoot("cli.ts"), "--no-check", "--allow-read"), ...args], {
+        cwd,
+      });
+      assert.deepEqual(called, expected, args.join(" "));
+      assert.doesNotMatch(called.stderr, /^Expected|^No flag/m);
+    }
+  });
+
   await t.step("shows waves as data", async () => {
     const { code, stdout } = await wf(["--allow-read"], "waves", "1", "--json", "--cwd", project.path);
     assert.equal(code, 0);
