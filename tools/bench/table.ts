@@ -28,9 +28,9 @@ export const printed: ShownTable[] = [];
 
 const HEADINGS = ["ours", "ms", "against", "ms", "ratio", "goal"];
 
-/** Prints a part of the table, with a line that explains its numbers. */
+/** Prints a part of the table, with a line that explains its numbers; without rows, only that. */
 export function printTable(title: string, how: string, rows: readonly Row[]): void {
-  const cells = [HEADINGS, ...rows.map(cellsOf)];
+  const cells = rows.length === 0 ? [] : [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const lines = cells.map((row) =>
     row.map((cell, column) => align(cell, widths[column]!, column)).join("  ")
