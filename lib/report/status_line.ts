@@ -1,4 +1,5 @@
 import type { PhaseStatus, RunStatus, StatusResult } from "../../schemas/results/status.ts";
+import { spentText } from "../plan/usage/usage_text.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
 import { durationText } from "./terminal/duration.ts";
 import { runCell } from "./run/runs.ts";
@@ -25,9 +26,11 @@ function plansText({ plans }: PhaseStatus): string {
   return `${plans.filter(({ state }) => state === "complete").length}/${plans.length} plans`;
 }
 
-function runText({ state, reason, milliseconds, plans }: RunStatus, style: Style): string {
+function runText({ state, reason, milliseconds, plans, usage }: RunStatus, style: Style): string {
   const { text, mark = (text: string) => text } = runCell(state, style);
   if (state !== "running") return `${mark(text)}${reason === "" ? "" : `: ${reason}`}`;
   const tasks = plans.flatMap(({ id, working }) => working.map(({ number }) => `${id}/${number}`));
-  return [`${mark(text)} ${durationText(milliseconds)}`, ...tasks].join(" ");
+  const spent = usage === undefined ? "" : spentText(usage);
+  const parts = [`${mark(text)} ${durationText(milliseconds)}`, ...tasks, spent === "" ? "" : `· ${spent}`];
+  return parts.filter((part) => part !== "").join(" ");
 }

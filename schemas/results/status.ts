@@ -5,7 +5,7 @@
 import type { RevertedTask } from "../execution_plan.ts";
 import type { RunState } from "../run_log.ts";
 import type { PhaseVerdict, VerificationStatus } from "../verification.ts";
-import type { UsageSums } from "../usage.ts";
+import type { UsageSums, UsageTotal } from "../usage.ts";
 
 /** A count of items and of those that are done. */
 export interface DoneOf {
@@ -86,6 +86,8 @@ export interface RunStatus {
   readonly reason: string;
   /** The plans that it works on, or worked on when it ended. */
   readonly plans: readonly RunningPlan[];
+  /** What its turns used; absent if no agent reported it. */
+  readonly usage?: UsageTotal;
 }
 
 /** A plan in a run. */

@@ -147,6 +147,23 @@ const LINES: readonly (readonly [what: string, values: Partial<StatusResult>, li
     "wf · phase 02 1/4 plans · running 3 min 05 s 02-02/2 02-03/1",
   ],
   [
+    "the cost of a run",
+    {
+      ...NEXT,
+      run: {
+        ...RUN,
+        state: "running",
+        usage: {
+          turns: 1,
+          tokens: { input: 10, cached: 0, output: 1 },
+          costs: [{ amount: 0.42, currency: "USD" }],
+          unpriced: 0,
+        },
+      },
+    },
+    "wf · phase 02 1/4 plans · running 3 min 05 s 02-02/2 02-03/1 · 0.42 USD",
+  ],
+  [
     "what a run waits for",
     { ...NEXT, run: { ...RUN, state: "waiting", reason: "Which store?" } },
     "wf · phase 02 1/4 plans · waiting: Which store?",

@@ -1,6 +1,8 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { RunStatus } from "../../../schemas/results/status.ts";
 import type { LoggedRun, RunRecord, RunState } from "../../../schemas/run_log.ts";
+import { defined } from "../../collections/defined.ts";
+import { totalUsage } from "../usage/total.ts";
 import { viewOf } from "../run/live_view.ts";
 
 /** Returns the state of a run. */
@@ -26,7 +28,9 @@ export function runStateOf({ end }: RunRecord, isRunning: boolean): RunState {
 export function runStatus(run: LoggedRun, events: readonly RunEvent[]): RunStatus | undefined {
   const { id, command, startedAt, milliseconds, state, end } = run;
   if (state === "done") return undefined;
-  const plans = viewOf(events).waves.flatMap((wave) => wave.plans);
+  const { waves, used } = viewOf(events);
+  const plans = waves.flatMap((wave) => wave.plans);
+  const usage = used.length === 0 ? undefined : totalUsage(used);
   const open = plans.filter((plan) => plan.state !== "waiting" && plan.state !== "complete");
   return {
     id,
@@ -40,5 +44,6 @@ export function runStatus(run: LoggedRun, events: readonly RunEvent[]): RunStatu
       tasks: { done: done.length, total: planned.tasks.length },
       working: tasks.map(({ number, name }) => ({ number, name })),
     })),
+    ...defined({ usage }),
   };
 }
