@@ -138,7 +138,7 @@ Deno.test("abandon ends the same when git is killed in it and it is called again
   for (let killed = 1;; killed++) {
     await using folder = await begun();
     const count = `echo >> .git/changes; test $(wc -l < .git/changes) -ne ${killed} || kill -KILL $PPID`;
-    await folder.hook("reference-transaction", `if test $1 = prepared; then ${count}; fi\nexit 0`);
+    await folder.hook("reference-transaction", `if test $1 != aborted; then ${count}; fi\nexit 0`);
     if ((await call(folder, ...abandon)).code === 0) {
       assert.ok(killed > 2);
       break;
@@ -154,6 +154,10 @@ Deno.test("abandon names the remote copies of a branch, and removes wf's empty f
   await folder.git("remote", "add", "origin", `${folder.path}/.git`);
   await folder.git("update-ref", `refs/remotes/origin/${BRANCH}`, BRANCH);
   await folder.write({ ".wf/worktrees/.gitignore": "*\n" });
+  const hosted = ["--quiet", "-b", "wf/work/01-02", ".wf/worktrees/01-02"];
+  await folder.git("worktree", "add", ...hosted);
+  await folder.git("config", "branch.wf/work/01-02.wfonto", "main");
+  await folder.git("-C", ".wf/worktrees/01-02", "commit", "--quiet", "--allow-empty", "--message=work");
   const { code, stderr } = await call(folder, "abandon", "1", "--why", "x", "--yes");
   assert.equal(code, 0, stderr);
   assert.match(
