@@ -1535,6 +1535,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "executor",
+        "type": "string",
+        "description": "Where plans are carried out, instead of the configured executor: local, or nats for workers on other machines.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "answer",
         "type": "string",
         "description": "Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves that need a person by must_haves: approved, later, or what is wrong.",
@@ -1563,6 +1571,102 @@ export const commands: readonly CommandMeta[] = [
         "type": "string",
         "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
         "placeholder": "amount",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "set",
+        "type": "string",
+        "description": "Override a configuration key for this invocation.",
+        "placeholder": "key=value",
+        "required": false,
+        "repeatable": true
+      },
+      {
+        "name": "cwd",
+        "type": "string",
+        "description": "Run as if started in this folder.",
+        "placeholder": "dir",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "json",
+        "type": "boolean",
+        "description": "Print only JSON: one value, or one event per line.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "quiet",
+        "type": "boolean",
+        "description": "Print results without progress.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "no-color",
+        "type": "boolean",
+        "description": "Print without colour, as with NO_COLOR.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "arguments-from-stdin",
+        "type": "boolean",
+        "description": "Read more arguments from standard input: \"| \" starts a line of several arguments, \"> \" a line of one.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      }
+    ]
+  },
+  {
+    "name": "worker",
+    "group": "run",
+    "description": "Carry out plans of runs on other machines, as they are submitted to a queue.",
+    "positionals": [],
+    "flags": [
+      {
+        "name": "queue",
+        "type": "string",
+        "description": "Address of the NATS server, for example nats://build-1:4222, or a file with it. Default: executor.server.",
+        "placeholder": "url",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "slots",
+        "type": "string",
+        "description": "Number of plans to carry out at the same time. Default: 1.",
+        "placeholder": "number",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "description": "Name that is shown for this worker. Default: the name of the machine.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "Agent to use instead of the configured one.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "lease",
+        "type": "string",
+        "description": "Seconds after which the plan of a worker that gives no sign of life goes to another. Default: 30. The same for all workers.",
+        "placeholder": "seconds",
         "required": false,
         "repeatable": false
       },

@@ -473,6 +473,32 @@ export const configKeys: readonly ConfigKey[] = [
     "minimum": 1,
     "description": "Runs whose logs are kept, in git's folder; those of the oldest are removed.",
     "effect": "How many logs `wf runs` lists."
+  },
+  {
+    "key": "executor.name",
+    "type": "string",
+    "default": "local",
+    "allowed": [
+      "local",
+      "nats"
+    ],
+    "description": "The machines that carry out plans: `local` is this one, `nats` the workers that take them from a queue.",
+    "effect": "Whether plans run in worktrees of this machine or on workers; --executor overrides it."
+  },
+  {
+    "key": "executor.server",
+    "type": "string",
+    "default": "",
+    "description": "Address of the NATS server with the queue, such as `nats://build-1:4222`, or `tls://` for an encrypted connection. Empty for one on this machine, which wf starts.",
+    "effect": "Which server workers get plans from."
+  },
+  {
+    "key": "executor.remote",
+    "type": "string",
+    "default": "origin",
+    "minLength": 1,
+    "description": "Name of the git remote over which commits come from the workers, in refs below `refs/wf/`.",
+    "effect": "Where wf pushes while plans run on workers, and where workers push to."
   }
 ];
 
@@ -559,6 +585,11 @@ export const configDefaults: Config = {
   },
   "log": {
     "keep_runs": 50
+  },
+  "executor": {
+    "name": "local",
+    "server": "",
+    "remote": "origin"
   }
 };
 
@@ -713,5 +744,6 @@ export const schemaNames: readonly string[] = [
   "structure",
   "merge-driver",
   "view",
+  "worker",
   "error"
 ];

@@ -136,6 +136,8 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./merge-driver.schema.json", { with: { type: "json" } })).default;
     case "view":
       return (await import("./view.schema.json", { with: { type: "json" } })).default;
+    case "worker":
+      return (await import("./worker.schema.json", { with: { type: "json" } })).default;
     case "error":
       return (await import("./error.schema.json", { with: { type: "json" } })).default;
     default:

@@ -33,6 +33,9 @@ export type AgentName =
   | "gemini"
   | "custom";
 
+/** The engine that brings plans to the machines that carry them out. */
+export type ExecutorName = "local" | "nats";
+
 /** The complete configuration of one invocation. */
 export interface Config {
   /**
@@ -71,6 +74,8 @@ export interface Config {
   readonly worktree: WorktreeConfig;
   /** The logs of runs. An addition to the specification. */
   readonly log: LogConfig;
+  /** The machines that plans run on. An addition to the specification. */
+  readonly executor: ExecutorConfig;
 }
 
 /** The object `workflow`. */
@@ -494,6 +499,29 @@ export interface LogConfig {
    * @effect How many logs `wf runs` lists.
    */
   readonly keep_runs: number;
+}
+
+/** The object `executor`. */
+export interface ExecutorConfig {
+  /**
+   * The machines that carry out plans: `local` is this one, `nats` the workers that take them from a queue.
+   * @default "local"
+   * @effect Whether plans run in worktrees of this machine or on workers; --executor overrides it.
+   */
+  readonly name: ExecutorName;
+  /**
+   * Address of the NATS server with the queue, such as `nats://build-1:4222`, or `tls://` for an encrypted connection. Empty for one on this machine, which wf starts.
+   * @default ""
+   * @effect Which server workers get plans from.
+   */
+  readonly server: string;
+  /**
+   * Name of the git remote over which commits come from the workers, in refs below `refs/wf/`.
+   * @default "origin"
+   * @minLength 1
+   * @effect Where wf pushes while plans run on workers, and where workers push to.
+   */
+  readonly remote: string;
 }
 
 /** A value of a configuration key; a list contains strings. */

@@ -23,7 +23,11 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "abandon": ['abandon 3 --why "another product does this"'],
   "config": ["config set mode yolo", "config explain git.branching_strategy"],
   "discuss-phase": ["discuss-phase 3 --answer D-01=yes"],
-  "execute-phase": ["execute-phase 3 --plan 03-02", "execute-phase 3 --dry-run"],
+  "execute-phase": [
+    "execute-phase 3 --plan 03-02",
+    "execute-phase 3 --dry-run",
+    "execute-phase 3 --executor nats",
+  ],
   "hook": ["hook install --merge-driver"],
   "log": ["log 03-01/2", "log --follow"],
   "new-milestone": ["new-milestone Accounts --from what.md"],
@@ -44,6 +48,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   "undo": ["undo 03-01/2", "undo 3 --dry-run"],
   "view": ["view --no-open --port 8080", "view --export run.html", "view --export lanes.svg"],
+  "worker": ["worker --queue nats://build-1:4222 --slots 4"],
   "validate": ["validate --fix --dry-run", "validate --explain wave-order"],
 };
 

@@ -79,6 +79,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "merge-driver": async () =>
     typed<Options.MergeDriverOptions>((await import("../commands/merge_driver.ts")).mergeDriver),
   "view": async () => typed<Options.ViewOptions>((await import("../commands/view/view.ts")).view),
+  "worker": async () => typed<Options.WorkerOptions>((await import("../commands/worker/worker.ts")).worker),
   "demo": async () => typed<Options.DemoOptions>((await import("../commands/demo.ts")).demo),
 };
 

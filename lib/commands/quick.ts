@@ -49,6 +49,7 @@ export async function quick(options: QuickOptions, context: CommandContext): Pro
     ...acting,
     git: { ...acting.git, branching_strategy: "none" },
     workflow: { ...acting.workflow, verifier: false },
+    executor: { ...acting.executor, name: "local" },
   };
   const tasks = quickTasks(project);
   const known = findQuickTask(options.task, tasks);

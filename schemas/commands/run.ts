@@ -98,6 +98,11 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
    */
   readonly agent?: string;
   /**
+   * Where plans are carried out, instead of the configured executor: local, or nats for workers on other machines.
+   * @placeholder name
+   */
+  readonly executor?: string;
+  /**
    * Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves
    * that need a person by must_haves: approved, later, or what is wrong.
    * @placeholder id=value
@@ -113,6 +118,35 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
    * @default false
    */
   readonly restart?: boolean;
+}
+
+/** Carry out plans of runs on other machines, as they are submitted to a queue. */
+export interface WorkerOptions extends ConfigOverrides {
+  /**
+   * Address of the NATS server, for example nats://build-1:4222, or a file with it. Default: executor.server.
+   * @placeholder url
+   */
+  readonly queue?: string;
+  /**
+   * Number of plans to carry out at the same time. Default: 1.
+   * @placeholder number
+   */
+  readonly slots?: string;
+  /**
+   * Name that is shown for this worker. Default: the name of the machine.
+   * @placeholder name
+   */
+  readonly name?: string;
+  /**
+   * Agent to use instead of the configured one.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
+   * Seconds after which the plan of a worker that gives no sign of life goes to another. Default: 30. The same for all workers.
+   * @placeholder seconds
+   */
+  readonly lease?: string;
 }
 
 /** Do a small task without a phase, with the same checks, commits, summary and undo. */

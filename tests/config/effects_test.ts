@@ -258,6 +258,21 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/log_test.ts`,
     test: "log.keep_runs limits how many runs are kept",
   },
+  "executor.name": {
+    behaviour: "whether plans run on this machine or on workers",
+    file: "tests/plan/execution/concurrency_test.ts",
+    test: "on other machines even a plan alone in its wave has a worktree",
+  },
+  "executor.server": {
+    behaviour: "which server workers get plans from",
+    file: `${E2E}/trust_test.ts`,
+    test: "executor.server and executor.remote decide where plans and commits go, and need trust",
+  },
+  "executor.remote": {
+    behaviour: "which remote wf and workers push to",
+    file: `${E2E}/trust_test.ts`,
+    test: "executor.server and executor.remote decide where plans and commits go, and need trust",
+  },
 };
 
 Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {

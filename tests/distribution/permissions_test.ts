@@ -182,6 +182,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   "view": [
     { args: ["--format", "svg"], output: /^<svg /, where: "repository", files: LOG },
   ],
+  "worker": [{
+    args: ["--queue", "nats://127.0.0.1:1"],
+    output: /^$/,
+    where: "repository",
+    code: 2,
+  }],
   "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
 };
 
@@ -226,6 +232,12 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "view sys": "a lock may be of another machine",
   "view write": "an export is written, and runs that receive an answer write",
   "view net": "the page is served on this machine",
+  "worker read": "the project and the plans are read, once there is a queue",
+  "worker env": "agents get their variables, once there is a queue",
+  "worker run": "git, checks and agents run, once there is a queue",
+  "worker write": "worktrees of plans are made",
+  "worker sys": "the lock names the machine",
+  "worker net": "the queue is on another machine",
   "demo sys": "the lock names the machine",
 };
 

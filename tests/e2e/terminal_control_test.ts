@@ -159,6 +159,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   quick: [[]],
   "merge-driver": [["a", "b", "c", HOSTILE]],
   view: [["--format", "svg"], ["--run", HOSTILE], ["--port", HOSTILE]],
+  worker: [["--queue", HOSTILE], ["--queue", "nats://127.0.0.1:1", "--slots", HOSTILE]],
   demo: [[`.planning/${HOSTILE}`], [".planning"]],
   "discuss-phase": [["1", "--dry-run"], [HOSTILE], ["1"]],
   "execute-phase": [["1", "--dry-run"], ["1"], [HOSTILE]],

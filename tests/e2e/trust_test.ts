@@ -492,3 +492,26 @@ Deno.test({
     await shows(terminal, "ended with 2");
   },
 });
+
+Deno.test("executor.server and executor.remote decide where plans and commits go, and need trust", async () => {
+  const executor = { name: "nats", server: "nats://127.0.0.1:1", remote: "public" };
+  await using clone = await Clone.make({ executor });
+  const { folder } = clone;
+  await folder.git("init", "--quiet", "--bare", ".git/public");
+  await folder.git("remote", "add", "other", ".git/public");
+  const refused = await clone.call("execute-phase 1");
+  assert.equal(refused.code, 3);
+  for (const [key, value] of Object.entries(executor)) {
+    assert.match(refused.stderr, new RegExp(`executor\\.${key} +${value}`));
+  }
+  // Trusted, the plans would go there.
+  const elsewhere = await clone.call("execute-phase 1", { WF_TRUST: "1" });
+  assert.equal(elsewhere.code, 2);
+  assert.match(elsewhere.stderr, /Cannot use the remote "public"[^]*executor\.remote=other/);
+  const server = await clone.call("execute-phase 1 --set executor.remote=other", { WF_TRUST: "1" });
+  assert.equal(server.code, 2);
+  assert.match(server.stderr, /Cannot use the queue at nats:\/\/127\.0\.0\.1:1/);
+  assert.equal(await folder.git("ls-remote", "other"), "");
+  const here = await clone.call("execute-phase 1 --executor local");
+  assert.match(here.stderr, /Waiting for an answer: Execute plan 01-01/);
+});

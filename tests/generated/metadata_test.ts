@@ -88,6 +88,7 @@ Deno.test("execute-phase takes a phase and has its own flags before the shared o
     "plan",
     "dry-run",
     "agent",
+    "executor",
     "answer",
     "yes",
     "restart",

@@ -39,6 +39,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/work_folder.ts": "the folder of the worktrees is the user's own",
   "lib/apply/worktrees/remove_worktree.ts": "worktrees lie in the user's own folder",
   "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
+  "lib/apply/executor/nats_server.ts": "the settings lie in git's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",
   "lib/commands/ship.ts": "it writes the file that the user names",
   "lib/commands/view/export_view.ts": "it writes the file that the user names",
@@ -93,6 +94,8 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/commands/config/defaults.ts": "the defaults lie in the user's own folder",
   "lib/commands/completions/project_facts.ts": "names only: the door reads the files",
   "lib/commands/lsp/session.ts": "names only, of a folder that the user types",
+  "lib/apply/executor/nats_server.ts": "the file lies in git's own folder",
+  "lib/commands/worker/queue_access.ts": "the user names the files",
   "lib/commands/merge_driver.ts": "git names its temporary files",
   "lib/commands/view/export_view.ts": "it only asks whether it wrote the file that the user names",
 };

@@ -10,10 +10,14 @@ const ALLOWED = [
   "log -n 1 --format=%s -- --force",
   "merge --no-ff --quiet --file=message wf/push",
   "stash push --quiet --message clear",
+  "push --quiet --force-with-lease=refs/wf/03-1f/03-01:0123abc origin 4567def:refs/wf/03-1f/03-01",
 ];
 
 const FORBIDDEN = [
   "push origin main",
+  "push --quiet --force-with-lease=refs/heads/main:0123abc origin 4567def:refs/heads/main",
+  "push --quiet --force-with-lease=refs/wf/03-1f/03-01:0123abc origin 4567def:refs/heads/main",
+  "push --quiet origin 4567def:refs/wf/03-1f/03-01",
   "-c core.hooksPath=/dev/null commit --file=-",
   "-c commit.gpgSign=false commit --file=-",
   "commit --no-verify --file=-",

@@ -76,6 +76,13 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
   "symbolic-ref": /^(?:-d|--delete)$/,
 };
 
+/** Returns true for a push that only moves a ref below `refs/wf/`, from an expected value. */
+function isLanePush(words: readonly string[]): boolean {
+  const [quiet, lease = "", , spec = "", ...more] = words;
+  const [, ref] = /^--force-with-lease=(refs\/wf\/[^:]+):[0-9a-f]*$/.exec(lease) ?? [];
+  return quiet === "--quiet" && ref !== undefined && spec.endsWith(`:${ref}`) && more.length === 0;
+}
+
 /** Why the tool may not call git like this, or undefined. */
 export function offence(call: readonly string[]): string | undefined {
   const place = call.findIndex((word, index) => !word.startsWith("-") && call[index - 1] !== "-c");
@@ -84,6 +91,8 @@ export function offence(call: readonly string[]): string | undefined {
   if (settings.some((word) => /hookspath|verify|gpgsign/i.test(word))) return settings.join(" ");
   const end = call.indexOf("--", place);
   const words = call.slice(place + 1, end === -1 ? undefined : end);
+  // Lanes on other machines move only refs of their own, and only from the value they have seen.
+  if (command === "push" && isLanePush(words)) return undefined;
   const never = [command, `${command} ${words[0]}`].find((name) => NEVER.has(name));
   if (never !== undefined) return never;
   // What is kept in the stash is on no branch; anything else has to pass by the hooks.

@@ -114,6 +114,7 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "structure": { type: "StructureResult", title: "Result of phase, plan and abandon" },
   "merge-driver": { type: "MergeDriverResult", title: "Result of merge-driver" },
   "view": { type: "ViewResult", title: "Result of view" },
+  "worker": { type: "WorkerEvent", title: "Event of wf worker" },
   "error": { type: "ErrorResult", title: "Error" },
 };
 

@@ -20,7 +20,7 @@ export interface AskOptions {
   /** The baselines of working trees, to which the user's changes meanwhile are added. */
   readonly baselines: Map<Workspace, Baseline>;
   /** Returns the worker of the lane. */
-  readonly worker: () => TaskWorker;
+  readonly worker: () => Pick<TaskWorker, "workspace" | "guard">;
 }
 
 /** Asks a question. What the user writes at a checkpoint, or to an agent, is recorded for the commit of the task. */

@@ -3,6 +3,7 @@ import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { advance, begin, interrupt, nextSteps, outcomeOf, startRun } from "../../plan/run/state_machine.ts";
 import { nextRunAsks } from "../../plan/execution/sealed_documents.ts";
+import type { RemoteLanes } from "../executor/remote_lanes.ts";
 import { type Performed, Runner } from "./runner.ts";
 
 /**
@@ -12,9 +13,22 @@ import { type Performed, Runner } from "./runner.ts";
  * @returns The outcome of the run.
  */
 export async function run(plan: ExecutionPlan, context: RunContext): Promise<RunOutcome> {
+  return await runOn(plan, context);
+}
+
+/**
+ * Runs an execution plan as {@link run} does.
+ *
+ * @param remote Has lanes carried out on other machines; absent if all run on this one.
+ */
+export async function runOn(
+  plan: ExecutionPlan,
+  context: RunContext,
+  remote?: RemoteLanes,
+): Promise<RunOutcome> {
   const broken = new AbortController();
   const signal = AbortSignal.any([context.signal, broken.signal]);
-  const runner = new Runner(plan, { ...context, signal });
+  const runner = new Runner(plan, { ...context, signal }, remote);
   const running = new Map<string, Promise<Performed>>();
   let state = startRun(plan);
   let error: unknown;

@@ -3,11 +3,14 @@ import { ProgramError } from "../../errors/program_error.ts";
 import { GitError } from "../git/process.ts";
 import type { RunContext } from "./context.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
-import type { AskStep, ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import type { AskStep, ExecutionPlan, Lane } from "../../../schemas/execution_plan.ts";
 import { baseOf } from "../../parse/ids/locations.ts";
 import { progressPaths } from "../../parse/project/project.ts";
 import { isFinished, type RunState, type ScheduledStep } from "../../plan/run/state_machine.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { isForWorkers } from "../../plan/executor/task_place.ts";
+import type { RemoteLanes } from "../executor/remote_lanes.ts";
+import type { RemoteWorker } from "../executor/remote_worker.ts";
 import type { Baseline } from "../git/baseline.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { DocumentGuard } from "../seal/document_guard.ts";
@@ -29,18 +32,22 @@ export interface Performed {
   readonly outcome: StepOutcome;
 }
 
+/** Carries out the tasks of a lane, on this machine or another. */
+type LaneWorker = TaskWorker | RemoteWorker;
+
 /** Performs the steps of a run. Owns the worktrees and a worker for each lane. */
 export class Runner {
   readonly #worktrees: Worktrees;
   readonly #guard: DocumentGuard;
-  readonly #workers = new Map<string, TaskWorker>();
+  readonly #workers = new Map<string, LaneWorker>();
   readonly #reported = new Set<string>();
   /** The durations of finished turns, in milliseconds. */
   readonly #turns: number[] = [];
   /** The baselines of working trees, including the user's changes while a question was open. */
   readonly #baselines = new Map<Workspace, Baseline>();
 
-  constructor(readonly plan: ExecutionPlan, readonly context: RunContext) {
+  /** @param remote Has lanes carried out on other machines; absent if all run on this one. */
+  constructor(readonly plan: ExecutionPlan, readonly context: RunContext, readonly remote?: RemoteLanes) {
     this.#worktrees = new Worktrees(context, plan.steps);
     this.#guard = new DocumentGuard(context);
   }
@@ -85,7 +92,7 @@ export class Runner {
       case "add-worktree":
         return await this.#worktrees.add(step, this.#filesOf(step.plan));
       case "set-up-worktree":
-        return await this.#worktrees.setUp(step);
+        return this.#isRemote(lane) ? { kind: "done" } : await this.#worktrees.setUp(step);
       case "replay": {
         const target = this.#worktrees.workspace(lane.worktree);
         const files = this.#filesOf(step.plan);
@@ -168,19 +175,31 @@ export class Runner {
     return outcome;
   }
 
-  #worker({ lane }: ScheduledStep): TaskWorker {
+  #worker({ lane }: ScheduledStep): LaneWorker {
+    const { context, plan } = this;
     const workspace = this.#worktrees.workspace(lane.worktree);
-    const worker = this.#workers.get(lane.id) ?? new TaskWorker({
-      context: this.context,
-      workspace,
-      plan: this.plan,
-      worktrees: this.#worktrees,
-      baseline: () => this.#baselines.get(workspace) ?? workspace.baseline,
-      guard: this.#guard,
-      turns: this.#turns,
-    });
+    const local = () =>
+      new TaskWorker({
+        context,
+        workspace,
+        plan,
+        worktrees: this.#worktrees,
+        baseline: () => this.#baselines.get(workspace) ?? workspace.baseline,
+        guard: this.#guard,
+        turns: this.#turns,
+      });
+    const make = () =>
+      this.#isRemote(lane)
+        ? this.remote!.worker(lane, { context, workspace, plan, worktrees: this.#worktrees, local })
+        : local();
+    const worker = this.#workers.get(lane.id) ?? make();
     this.#workers.set(lane.id, worker);
     return worker;
+  }
+
+  /** Reports whether the tasks of a lane are carried out on other machines. */
+  #isRemote(lane: Lane): boolean {
+    return this.remote !== undefined && isForWorkers(lane);
   }
 
   /** Closes the session of a finished lane, and reports a plan that has stopped. */

@@ -3,8 +3,11 @@ import type { ScheduledStep } from "../../plan/run/state_machine.ts";
 import type { SteeredStep, StepControl, StepSteering } from "../steer/steering.ts";
 import type { TaskWorker } from "./task_worker.ts";
 
+/** Carries out the tasks of a lane. */
+type StepWorker = Pick<TaskWorker, "turn" | "check" | "commit" | "skip" | "setAside">;
+
 export interface SteeredLane {
-  readonly worker: TaskWorker;
+  readonly worker: StepWorker;
   readonly steering: StepSteering | undefined;
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,8 @@
 import type { ConflictPath, ReplayedCommit } from "../../../schemas/event.ts";
 import { defined } from "../../collections/defined.ts";
 import { tryMerge, unmerged } from "../git/merge.ts";
-import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
+import { readMark } from "../../plan/executor/lane_history.ts";
+import { JOURNAL_FORMAT, parseMessages, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { requireBranch, type Workspace } from "./workspace.ts";
@@ -15,7 +16,8 @@ export type ReplayResult =
  *
  * The new commits are made in the worktree itself, and the result is compared with the predicted tree. The
  * target branch is then only fast-forwarded. A conflict therefore changes nothing, and an interrupted run loses
- * nothing: the worktree's branch points either to the old commits or to the new ones.
+ * nothing: the worktree's branch points either to the old commits or to the new ones. The marks of a lane that other
+ * machines carried out are left out.
  */
 export async function replay(source: Workspace, target: Workspace): Promise<ReplayResult> {
   const { git } = source.repository;
@@ -31,17 +33,20 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
       `Cannot replay "${source.branch}" onto "${target.branch}": they have no commit in common`,
     );
   }
+  const { branch } = source;
   if (base !== onto && base !== old) {
-    const result = await recreateCommits(git, { branch: source.branch, base, old, onto });
+    const result = await recreateCommits(git, { branch, picked: [`${base}..${old}`], old, onto });
     if (result !== undefined) return result;
   }
-  const output = await git.output([
-    "log",
-    "-z",
-    "--reverse",
-    `--format=${JOURNAL_FORMAT}`,
-    `${onto}..refs/heads/${source.branch}`,
-  ]);
+  let output = await logOf(git, onto, branch);
+  const all = parseMessages(output);
+  const picked = all.filter((message) => readMark(message) === undefined).map(({ commit }) => commit);
+  const last = all.at(-1);
+  if (last !== undefined && picked.length < all.length) {
+    const result = await recreateCommits(git, { branch, picked, old: last.commit, onto });
+    if (result !== undefined) return result;
+    output = await logOf(git, onto, branch);
+  }
   const commits = parsePlanCommits(output).map(({ commit, subject, task }) => ({
     commit,
     subject,
@@ -51,9 +56,16 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
   return { kind: "replayed", commits };
 }
 
+/** Returns the commits of a branch since another commit, oldest first. */
+async function logOf(git: Git, onto: string, branch: string): Promise<string> {
+  const range = `${onto}..refs/heads/${branch}`;
+  return await git.output(["log", "-z", "--reverse", `--format=${JOURNAL_FORMAT}`, range]);
+}
+
 interface RecreateOptions {
   readonly branch: string;
-  readonly base: string;
+  /** The commits or ranges to recreate, in order. */
+  readonly picked: readonly string[];
   readonly old: string;
   readonly onto: string;
 }
@@ -61,13 +73,15 @@ interface RecreateOptions {
 /** Recreates commits on top of another commit; returns a conflict if that is not possible. */
 async function recreateCommits(
   git: Git,
-  { branch, base, old, onto }: RecreateOptions,
+  { branch, picked, old, onto }: RecreateOptions,
 ): Promise<ReplayResult | undefined> {
   const tried = await tryMerge(git, onto, old);
   if (tried.kind === "conflict") return tried;
   await git.output(["switch", "--quiet", "--detach", onto]);
   const keep = ["--allow-empty", "--allow-empty-message", "--keep-redundant-commits"];
-  const { code, stdout, stderr } = await git.run(["cherry-pick", ...keep, `${base}..${old}`]);
+  const { code, stdout, stderr } = picked.length === 0
+    ? { code: 0, stdout: "", stderr: "" }
+    : await git.run(["cherry-pick", ...keep, ...picked]);
   if (code !== 0) {
     const conflicts = await unmerged(git);
     await git.output(["cherry-pick", "--abort"]);

@@ -39,7 +39,7 @@ export class Worktrees {
   /** The names of the worktrees that an earlier run set up. */
   readonly #ready = new Set<string>();
   /** The paths that branches change since they were created, by their last commit. */
-  readonly changes = new Map<string, Promise<readonly string[]>>();
+  readonly changes: Map<string, Promise<readonly string[]>> = new Map();
 
   /** The worktrees that the run has not created yet, with the branches that they are replayed onto. */
   readonly #wanted: Map<string, string>;

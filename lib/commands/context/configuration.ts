@@ -72,5 +72,8 @@ export async function actingConfig(
     progress(`${progressStyle.yellow("!")} ${message}\n`);
   }
   const config = await configIn(repository, { file, overrides }, host);
-  return hosting === undefined ? config : { ...config, agent: singleAgent(config.agent, hosting.agent.name) };
+  if (hosting === undefined) return config;
+  // The host takes the turns itself.
+  const executor = { ...config.executor, name: "local" as const };
+  return { ...config, executor, agent: singleAgent(config.agent, hosting.agent.name) };
 }

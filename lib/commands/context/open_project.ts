@@ -235,10 +235,11 @@ export function readOverrides(set: readonly string[] = []): readonly ConfigOverr
  * and when an agent overrides a key that only the user may change.
  */
 export function actingOverrides(
-  { set, agent, budget }: Pick<ExecutePhaseOptions, "set" | "agent" | "budget">,
+  { set = [], agent, budget, executor }: Pick<ExecutePhaseOptions, "set" | "agent" | "budget" | "executor">,
   context: CommandContext,
 ): readonly ConfigOverride[] {
-  const overrides = [...readOverrides(set), ...budgetOverride(budget)];
+  const where = executor === undefined ? [] : [`executor.name=${executor}`];
+  const overrides = [...readOverrides([...set, ...where]), ...budgetOverride(budget)];
   requireUser(overrides, context);
   if (agent === undefined) return overrides;
   const isSet = (key: string) => overrides.some((override) => override.key === key);

@@ -9,6 +9,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { recordedAgent } from "../context/recorded_agent.ts";
 import { EventReporter } from "./event_reporter.ts";
 import { openPhase, type PhaseInput, planPhase, snapshotFor } from "./open_phase.ts";
+import type { openRemoteRun, RemoteRun } from "./remote_run.ts";
 import { runPhase } from "./run_phase.ts";
 import { showConfigured } from "../trust/require_trust.ts";
 import { refuseNested } from "../context/nested_agent.ts";
@@ -79,8 +80,12 @@ export async function execute(
         continues: false,
         ...defined({ restart }),
       };
+      const runWith = async () => {
+        const remote = await openRemote({ ...work, log, report }, context);
+        return await runPhase({ ...work, remote: remote?.lanes }, context).finally(() => remote?.close());
+      };
       try {
-        const { outcome, next } = await runPhase(work, context).finally(() => steering.close());
+        const { outcome, next } = await runWith().finally(() => steering.close());
         finish(outcome, next);
         return { exitCode: exitCodeOf(outcome) };
       } finally {
@@ -88,6 +93,16 @@ export async function execute(
       }
     }, { config: input.config, context });
   });
+}
+
+/** Connects with other machines if the configuration wants that. The code for it is loaded only then. */
+async function openRemote(
+  input: PhaseInput & Parameters<typeof openRemoteRun>[1],
+  context: CommandContext,
+): Promise<RemoteRun | undefined> {
+  if (input.config.executor.name === "local") return undefined;
+  const { openRemoteRun } = await import("./remote_run.ts");
+  return await openRemoteRun(input, input, context);
 }
 
 function originOf(

@@ -39,7 +39,10 @@ import { openOrNone } from "../context/lock_and_agent.ts";
 import { readUsage } from "../../apply/usage/usage_file.ts";
 import { estimateUsage } from "../../plan/usage/estimate.ts";
 
-export type PhaseOptions = Pick<ExecutePhaseOptions, "phase" | "plan" | "cwd" | "agent" | "set" | "yes">;
+export type PhaseOptions = Pick<
+  ExecutePhaseOptions,
+  "phase" | "plan" | "cwd" | "agent" | "executor" | "set" | "yes"
+>;
 
 export interface PhaseInput extends OpenProject {
   readonly phase: Phase;

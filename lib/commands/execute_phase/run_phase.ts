@@ -19,7 +19,8 @@ import { projectPath, type Repository, tracksIgnored } from "../../apply/git/rep
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { maskEvent, maskFor, maskStrings } from "../../apply/interaction/secrets.ts";
-import { run } from "../../apply/run/run.ts";
+import type { RemoteLanes } from "../../apply/executor/remote_lanes.ts";
+import { runOn } from "../../apply/run/run.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
 import { findInProgress } from "../../apply/git/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
@@ -59,6 +60,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly log: RunLog;
   /** Carries out what the user wants of plans during the run; absent if a host carries them out. */
   readonly steering?: Steering;
+  /** Has lanes carried out on other machines; absent if all run on this one. */
+  readonly remote?: RemoteLanes | undefined;
   /** True to stash the uncommitted work of stopped tasks, so that they begin again. */
   readonly restart?: boolean;
   /** True when uncommitted changes belong to work that continues. */
@@ -173,7 +176,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const permit = permitFor({ root, config, answers }, context, report);
   const signal = AbortSignal.any([interruption.signal, answers.cancelled]);
   try {
-    const ended = await run(plan, {
+    const ended = await runOn(plan, {
       host,
       home: { repository, root, branch: plan.branch, baseline: preparation.baseline },
       reader,
@@ -201,7 +204,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
         report,
       ),
       report,
-    });
+    }, input.remote);
     const verifications = phaseVerifications((await reader.read()).phases);
     const outcome = withVerdict(maskStrings(ended, mask), {
       verdict,

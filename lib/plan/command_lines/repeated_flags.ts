@@ -4,6 +4,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 export interface LastingOptions {
   readonly cwd?: string;
   readonly agent?: string;
+  readonly executor?: string;
   readonly set?: readonly string[];
   readonly budget?: string;
 }
@@ -11,10 +12,12 @@ export interface LastingOptions {
 /**
  * Returns the arguments that say where and how to work, but not the answers. Every next command needs them.
  */
-export function lastingFlags({ cwd, agent, set = [], budget }: LastingOptions): readonly string[] {
+export function lastingFlags({ cwd, agent, executor, set = [], budget }: LastingOptions): readonly string[] {
   return [
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
     ...(agent === undefined ? [] : ["--agent", agent]),
+    // Other commands do not have the flag.
+    ...(executor === undefined ? [] : ["--set", `executor.name=${executor}`]),
     ...set.flatMap((override) => ["--set", override]),
     ...(budget === undefined ? [] : ["--budget", budget]),
   ];

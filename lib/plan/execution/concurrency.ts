@@ -1,4 +1,9 @@
-import type { AgentConfig, ParallelizationConfig, WorktreeConfig } from "../../../schemas/config.ts";
+import type {
+  AgentConfig,
+  ExecutorConfig,
+  ParallelizationConfig,
+  WorktreeConfig,
+} from "../../../schemas/config.ts";
 import type { SequentialReason } from "../../../schemas/results/waves.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { checkoutsPayOff } from "./checkout_costs.ts";
@@ -19,6 +24,7 @@ export interface ConcurrencyFacts {
   readonly parallelization: ParallelizationConfig;
   readonly worktree: Pick<WorktreeConfig, "setup">;
   readonly agent: Pick<AgentConfig, "name">;
+  readonly executor: Pick<ExecutorConfig, "name">;
   readonly repository: Pick<RepoSnapshot, "unborn" | "submodules" | "worktrees" | "costs">;
 }
 
@@ -28,14 +34,17 @@ export interface ConcurrencyFacts {
  * The first of several reasons counts: the configuration, the number of plans, their files, then the
  * repository. It needs a commit that worktrees can start from, and no submodules, which worktrees do not
  * contain unless `worktree.setup` adds them; and checkouts must take less time than they save, unless an earlier run
- * has left worktrees of the plans. See docs/decisions/isolation.md and docs/configuration.md.
+ * has left worktrees of the plans. On other machines each plan has a worktree, even alone. See docs/decisions/isolation.md and docs/configuration.md.
  */
 export function sequentialReason(
   { phasePlans, open, tasks, serialized }: WaveFacts,
-  { parallelization, worktree, agent, repository }: ConcurrencyFacts,
+  { parallelization, worktree, agent, executor, repository }: ConcurrencyFacts,
 ): SequentialReason | undefined {
   if (!parallelization.enabled) return "enabled";
   if (!parallelization.plan_level) return "plan_level";
+  const needsWorktrees = executor.name !== "local";
+  if (needsWorktrees && repository.unborn) return "no-commit";
+  if (needsWorktrees && !(repository.submodules && worktree.setup.length === 0)) return undefined;
   if (parallelization.max_concurrent_agents < 2) return "max_concurrent_agents";
   if (phasePlans < 2) return "single-plan-phase";
   if (open.length < 2) return "single-plan-wave";

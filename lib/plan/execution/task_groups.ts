@@ -22,14 +22,15 @@ export interface TasksLeft {
 /**
  * Groups the tasks of a plan for `parallelization.task_level`: consecutive tasks that the agent does alone
  * and that declare files, none of them in common, form a group. Test-first work depends on its order. Tasks with worktrees from an earlier run stay
- * in worktrees regardless of the current configuration.
+ * in worktrees regardless of the current configuration. A worker on another machine carries out whole plans.
  */
 export function taskGroups(
   { type, tasks, left }: TasksLeft,
-  { parallelization }: Pick<Config, "parallelization">,
+  { parallelization, executor }: Pick<Config, "parallelization" | "executor">,
 ): readonly TaskGroup[] {
   const { enabled, task_level, max_concurrent_agents } = parallelization;
-  const together = enabled && task_level && max_concurrent_agents > 1 && type !== "tdd";
+  const together = enabled && task_level && max_concurrent_agents > 1 && type !== "tdd" &&
+    executor.name === "local";
   const groups: { readonly tasks: Task[]; readonly apart: boolean; readonly files: string[] }[] = [];
   for (const task of tasks) {
     const { files } = task;

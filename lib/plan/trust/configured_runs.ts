@@ -33,6 +33,7 @@ export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
     ...SAFETY.filter((name) => file.safety?.[name] === false)
       .map((name) => ({ key: `safety.${name}`, value: "false" })),
     ...sandboxOpenings(file),
+    ...executorKeys(file).map((key) => ({ key, value: String(readKey(file, key)) })),
   ];
 }
 
@@ -57,7 +58,8 @@ export function runsConfigured(use: ConfigUse): boolean {
   const runsSetUp = plans && listOf(file, SET_UP).length > 0 && !isOwn(use, SET_UP);
   const runsUnasked = plans && !config.gates.confirm_plan && !isOwn(use, "gates.confirm_plan") &&
     !isOwnYolo(use);
-  return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use) || opensSandbox(use);
+  return startsConfigured(use) || runsSetUp || runsUnasked || letsAgentAct(use) || opensSandbox(use) ||
+    leavesMachine(use);
 }
 
 /** Reports whether a command starts an agent with the command of the configuration file. */
@@ -79,6 +81,20 @@ function opensSandbox(use: ConfigUse): boolean {
   const { agent, plans, config, file } = use;
   const isUsed = config.mode === "yolo" || config.agent.sandbox === "required";
   return (agent || plans) && isUsed && sandboxOpenings(file).some(({ key }) => !isOwn(use, key));
+}
+
+/** Reports whether the file makes plans leave this machine, or names where they go. */
+function leavesMachine(use: ConfigUse): boolean {
+  const { plans, config, file } = use;
+  return plans && config.executor.name !== "local" && executorKeys(file).some((key) => !isOwn(use, key));
+}
+
+/** Returns the keys of the file that decide to which machines and remotes plans and commits go. */
+function executorKeys(file: ConfigFile): readonly string[] {
+  return ["executor.name", "executor.server", "executor.remote"].filter((key) => {
+    const value = readKey(file, key);
+    return value !== undefined && value !== "" && value !== "local";
+  });
 }
 
 /** Returns the settings that switch off the sandbox, or extend what programs in it may do. */

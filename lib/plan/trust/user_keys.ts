@@ -27,6 +27,7 @@ export const USER_KEYS: readonly string[] = [
   "agent.sandbox_writable",
   "worktree",
   "log",
+  "executor",
 ];
 
 /**

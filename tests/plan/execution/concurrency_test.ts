@@ -77,8 +77,23 @@ for (const [keys, phasePlans, count, reason, others = {}] of CASES) {
       parallelization,
       worktree: { setup },
       agent,
+      executor: { name: "local" as const },
       repository: repositoryOf({ ...facts, worktrees }),
     };
     assert.equal(sequentialReason(wave, given), reason);
   });
 }
+
+Deno.test("on other machines even a plan alone in its wave has a worktree", () => {
+  const wave = { phasePlans: 1, open: plansOf(1), tasks: [1], serialized: [] };
+  const reasonWith = (keys: Keys, facts: { readonly unborn?: boolean; readonly submodules?: boolean }) =>
+    sequentialReason(wave, {
+      ...configured(keys),
+      executor: { name: "nats" },
+      repository: repositoryOf({ ...facts, costs: SLOW }),
+    });
+  assert.equal(reasonWith({ max_concurrent_agents: 1, min_plans_for_parallel: 3 }, {}), undefined);
+  assert.equal(reasonWith({ plan_level: false }, {}), "plan_level");
+  assert.equal(reasonWith({}, { unborn: true }), "no-commit");
+  assert.notEqual(reasonWith({}, { submodules: true }), undefined);
+});

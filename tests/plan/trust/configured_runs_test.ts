@@ -19,6 +19,12 @@ Deno.test("configuredRuns() lists everything that a configuration causes to run,
     "agent.sandbox_writable=~/a",
     "agent.sandbox_writable=b",
   ]);
+  const away: ConfigFile = { executor: { name: "nats", server: "nats://a", remote: "hub" } };
+  assert.deepEqual(configuredRuns(away).map(({ key, value }) => `${key}=${value}`), [
+    "executor.name=nats",
+    "executor.server=nats://a",
+    "executor.remote=hub",
+  ]);
   assert.deepEqual(configuredRuns(file).map(({ key, value }) => `${key}=${value}`), [
     "agent.name=custom",
     "agent.command= my-agent --acp ",
@@ -35,6 +41,7 @@ Deno.test("configuredRuns() is empty for a configuration that names nothing to r
     {},
     { mode: "interactive", agent: { name: "claude", command: " " } },
     { worktree: { setup: [], copy: ["node_modules"] }, gates: { execute_next_plan: false } },
+    { executor: { name: "local", server: "" } },
     { safety: { always_confirm_destructive: true, always_confirm_external_services: true } },
     { agent: { sandbox: "required", sandbox_network: "agent", sandbox_writable: [] } },
   ];
@@ -59,8 +66,22 @@ const UNASKED: ConfigFile = { gates: { confirm_plan: false } };
 
 const OPEN: ConfigFile = { agent: { sandbox: "off" } };
 
+const AWAY: ConfigFile = { executor: { name: "nats", server: "nats://a" } };
+const SERVER: ConfigFile = { executor: { server: "nats://a" } };
+const REMOTE: ConfigFile = { executor: { remote: "public" } };
+const NATS = { "executor.name": "nats" };
+
 const ROWS: readonly Row[] = [
   { file: {}, uses: "both", runs: false },
+  { file: AWAY, uses: "plans", runs: true },
+  { file: AWAY, uses: "agent", runs: false },
+  { file: AWAY, uses: "plans", flags: { "executor.name": "local" }, runs: false },
+  { file: AWAY, uses: "plans", flags: { ...NATS, "executor.server": "nats://b" }, runs: false },
+  { file: SERVER, uses: "plans", runs: false },
+  { file: SERVER, uses: "plans", flags: NATS, runs: true },
+  { file: REMOTE, uses: "plans", flags: NATS, runs: true },
+  { file: REMOTE, uses: "plans", flags: { ...NATS, "executor.remote": "origin" }, runs: false },
+  { file: {}, uses: "both", flags: NATS, runs: false },
   { file: COMMAND, uses: "agent", runs: true },
   { file: COMMAND, uses: "plans", runs: false },
   { file: COMMAND, uses: "agent", flags: { "agent.name": "shell" }, runs: false },

@@ -1,0 +1,103 @@
+import { laneRef, REFS } from "../../plan/executor/lane_names.ts";
+import { GitError } from "../git/process.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
+import type { LaneRefs } from "./lane_refs.ts";
+import type { Executor } from "./port.ts";
+
+/** The time between two looks at the remote while no message arrives, in milliseconds. */
+const INTERVAL = 2000;
+/** The time after which a lane that no worker has taken is reported, in milliseconds. */
+const UNTAKEN = 10_000;
+
+/** Options for {@link LaneWatch}. */
+export interface WatchOptions {
+  readonly refs: LaneRefs;
+  readonly executor: Executor;
+  /** The ID of the run. */
+  readonly run: string;
+  readonly report: (event: EventDraft) => void;
+  /** The time between two looks at the remote, in milliseconds. */
+  readonly interval?: number;
+}
+
+/** Watches the refs of a run on the remote: whenever a message hints that one has moved, and again and again. */
+export class LaneWatch {
+  readonly refs: LaneRefs;
+  readonly executor: Executor;
+  readonly run: string;
+  #tips: ReadonlyMap<string, string> = new Map();
+  #waiting: (() => void)[] = [];
+  #looking: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #started: number;
+  #unreachable = false;
+  #taken = false;
+  #pointedOut = false;
+
+  constructor(readonly options: WatchOptions) {
+    const { refs, executor, run, interval = INTERVAL } = options;
+    this.refs = refs;
+    this.executor = executor;
+    this.run = run;
+    this.#started = refs.git.host.now();
+    this.#timer = setInterval(() => void this.look(), interval);
+  }
+
+  /** Returns the last known commit on the ref of a lane. */
+  tip(lane: string): string | undefined {
+    return this.#tips.get(laneRef({ run: this.run, lane }));
+  }
+
+  /** Looks at the refs on the remote. Calls during a look share the next one. */
+  look(): Promise<void> {
+    if (this.#looking === undefined) {
+      return this.#looking = this.#look().finally(() => this.#looking = undefined);
+    }
+    return this.#next ??= this.#looking.then(() => {
+      this.#next = undefined;
+      return this.look();
+    });
+  }
+
+  /** Waits until a ref may have moved, or the time of another look has come. */
+  async change(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await new Promise<void>((done) => {
+      this.#waiting.push(done);
+      signal.addEventListener("abort", () => done(), { once: true });
+    });
+  }
+
+  /** Records that a worker has taken a lane, or points out that none does. */
+  pointOut(lane: string, isTaken: boolean): void {
+    this.#taken ||= isTaken;
+    const waited = this.refs.git.host.now() - this.#started;
+    if (this.#taken || this.#pointedOut || waited < UNTAKEN) return;
+    this.#pointedOut = true;
+    const command = this.executor.workerCommand;
+    this.#notice(`Plan ${lane} waits for a worker. In a clone on any machine: ${command}`);
+  }
+
+  /** Ends the looks. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await (this.#next ?? this.#looking);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.#tips = await this.refs.list(`${REFS}${this.run}/*`);
+      this.#unreachable = false;
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      if (!this.#unreachable) this.#notice(`${error.message}. wf tries again until it can be reached`);
+      this.#unreachable = true;
+    }
+    for (const done of this.#waiting.splice(0)) done();
+  }
+
+  #notice(message: string): void {
+    this.options.report({ kind: "notice", message });
+  }
+}

@@ -1,0 +1,149 @@
+import { connectNats, type NatsConnection, type NatsOptions, type NatsWork } from "../../deps/nats.ts";
+import { ProgramError } from "../../errors/program_error.ts";
+import { type LaneJob, readJob, subjectToken } from "../../plan/executor/lane_names.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
+import { isRecord } from "../../collections/is_record.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
+import type { Executor, LaneMessage } from "./port.ts";
+import type { Delivery, LaneQueue } from "./queue.ts";
+
+/** Options for {@link NatsEngine}. */
+export interface NatsEngineOptions extends NatsOptions {
+  /** The ID of the project, which all subjects contain. */
+  readonly project: string;
+  /** The file with the address, if it contains a secret. */
+  readonly file?: string;
+  /** The time after which the lane of a silent worker goes to another, in milliseconds; absent for a coordinator. */
+  readonly lease?: number;
+}
+
+/** The maximum length of a message, in UTF-16 units. A longer one, which only shows output, is not sent. */
+const MAX_MESSAGE = 200_000;
+/** The pause before a server that does not answer is asked again, in milliseconds. */
+const PAUSE = 500;
+
+/** Lanes on a NATS server: in a work queue of JetStream, which hands each to one worker and again if that one is silent. */
+export class NatsEngine implements Executor, LaneQueue {
+  #connection: NatsConnection | undefined;
+  readonly #queue: string;
+  readonly #subject: string;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(readonly options: NatsEngineOptions) {
+    this.#queue = `WF_${options.project}`;
+    this.#subject = `wf.${options.project}`;
+  }
+
+  get workerCommand(): string {
+    const { file, url } = this.options;
+    return `wf worker --queue ${quoteShell(file ?? shownUrl(url))}`;
+  }
+
+  async open(): Promise<void> {
+    const { url, lease } = this.options;
+    try {
+      const connection = await connectNats(this.options);
+      this.#connection = connection;
+      await connection.prepare({
+        name: this.#queue,
+        subjects: `${this.#subject}.job.>`,
+        ...lease === undefined ? {} : { lease },
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ProgramError(
+        `Cannot use the queue at ${shownUrl(url)}: ${reason}`,
+        "Start a server there with JetStream: nats-server -js",
+        { cause: error },
+      );
+    }
+    if (lease === undefined) return;
+    this.#open.listen(`${this.#subject}.cancel.>`, (subject) => {
+      this.#running.get(subject.slice(`${this.#subject}.cancel.`.length))?.abort();
+    });
+  }
+
+  async submit(job: LaneJob): Promise<void> {
+    // One that the server does not take is submitted again.
+    await this.#open.add(`${this.#subject}.job.${subjectOf(job)}`, JSON.stringify(job));
+  }
+
+  events(run: string, listener: (message: LaneMessage) => void): Promise<void> {
+    this.#open.listen(`${this.#subject}.event.${subjectToken(run)}.*`, (subject, text) => {
+      const lane = decodeURIComponent(subject.slice(subject.lastIndexOf(".") + 1));
+      listener({ run, lane, event: eventIn(text) });
+    });
+    return Promise.resolve();
+  }
+
+  async cancel(job: LaneJob): Promise<void> {
+    await this.#open.remove(this.#queue, `${this.#subject}.job.${subjectOf(job)}`);
+    this.#open.send(`${this.#subject}.cancel.${subjectOf(job)}`, "");
+  }
+
+  async take(signal: AbortSignal): Promise<Delivery | undefined> {
+    const stopped = new Promise<undefined>((done) => signal.addEventListener("abort", () => done(undefined)));
+    while (!signal.aborted) {
+      const taking = this.#open.take(this.#queue).catch(() => undefined);
+      const work = await Promise.race([taking, stopped]);
+      if (work === undefined) {
+        if (signal.aborted) void taking.then((late) => late?.release());
+        else await Promise.race([new Promise((done) => setTimeout(done, PAUSE)), stopped]);
+        continue;
+      }
+      const job = readJob(work.text);
+      if (job !== undefined) return this.#deliver(job, work);
+      work.done();
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close();
+  }
+
+  get #open(): NatsConnection {
+    if (this.#connection === undefined) throw new Error("The queue is not open");
+    return this.#connection;
+  }
+
+  #deliver(job: LaneJob, work: NatsWork): Delivery {
+    const place = subjectOf(job);
+    const stop = new AbortController();
+    this.#running.set(place, stop);
+    const beat = setInterval(() => work.working(), this.options.lease! / 3);
+    return {
+      job,
+      cancelled: stop.signal,
+      tell: (event?: EventDraft) => {
+        const text = JSON.stringify(event === undefined ? {} : { event });
+        if (text.length <= MAX_MESSAGE) this.#open.send(`${this.#subject}.event.${place}`, text);
+      },
+      end: (how) => {
+        clearInterval(beat);
+        if (this.#running.get(place) === stop) this.#running.delete(place);
+        if (how === "finished") work.done();
+        else if (how === "released") work.release();
+        return Promise.resolve();
+      },
+    };
+  }
+}
+
+function subjectOf({ run, lane }: LaneJob): string {
+  return `${subjectToken(run)}.${subjectToken(lane)}`;
+}
+
+function eventIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value.event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns an address without the password in it. */
+function shownUrl(url: string): string {
+  return url.replace(/:[^:@/]+@/, ":…@");
+}

@@ -1,0 +1,190 @@
+import type { GivenToTask, LaneHistory, LaneMark, TaskProgress } from "../../plan/executor/lane_history.ts";
+import { readLane, taskProgress } from "../../plan/executor/lane_history.ts";
+import { type LaneJob, laneRef } from "../../plan/executor/lane_names.ts";
+import { defined } from "../../collections/defined.ts";
+import { isReachable } from "../git/merge.ts";
+import { GitError } from "../git/process.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+import type { LaneWatch } from "./lane_watch.ts";
+
+/** The time after which an unfinished lane is submitted again, should the queue have lost it, in milliseconds. */
+const AGAIN = 10_000;
+/** How often the coordinator tries to move a ref that workers move too. */
+const TRIES = 20;
+
+/** Options for {@link RemoteLane}. */
+export interface RemoteLaneOptions {
+  readonly watch: LaneWatch;
+  /** The name of the lane. */
+  readonly name: string;
+  /** The worktree that receives the lane's commits. */
+  readonly workspace: Workspace;
+  /** The branch that the lane is for, and the one it can be merged into. */
+  readonly branch: string;
+  readonly base: string | undefined;
+}
+
+/** A lane that workers carry out. Its commits come into a worktree of the coordinator, from which they are replayed. */
+export class RemoteLane {
+  #history: LaneHistory | undefined;
+  #tip: string | undefined;
+  #submitted = 0;
+
+  constructor(readonly options: RemoteLaneOptions) {}
+
+  /** Has a task carried out, and waits until its commit or the reason for a stop is in git. */
+  async carryOut(
+    given: GivenToTask,
+    signal: AbortSignal,
+  ): Promise<TaskProgress | { readonly kind: "interrupted" }> {
+    const { watch, name } = this.options;
+    await this.#prepare(given, signal);
+    this.#submitted = 0;
+    for (;;) {
+      await this.#read();
+      const history = this.#history;
+      if (history === undefined) return removed(name);
+      const progress = taskProgress(history, given.task);
+      if (progress.kind !== "open") return progress;
+      if (signal.aborted) {
+        await this.cancel();
+        return { kind: "interrupted" };
+      }
+      watch.pointOut(name, history.claims > 0 || history.tasks.length > 0);
+      await this.#submit();
+      await watch.change(signal);
+    }
+  }
+
+  /** Returns the files of a commit of the lane, relative to the root of the repository. */
+  async filesOf(commit: string): Promise<readonly string[]> {
+    const { created = [], modified = [] } =
+      (await this.options.workspace.repository.git.filesOf([commit])).get(commit) ?? {};
+    return [...created, ...modified].sort();
+  }
+
+  /** Advances the worktree to a commit of the lane. Does nothing if it is there already. */
+  async receive(commit: string): Promise<void> {
+    await this.options.workspace.repository.git.output(["merge", "--ff-only", "--quiet", commit]);
+  }
+
+  /** Stops the work on the lane, and receives the commits of its tasks so far. */
+  async end(): Promise<void> {
+    if (this.#history === undefined) return;
+    const { git } = this.options.workspace.repository;
+    await this.cancel();
+    await this.options.watch.look();
+    await this.#read();
+    const last = this.#history?.tasks.at(-1)?.commit;
+    if (last !== undefined && await isReachable(git, await head(git), last)) await this.receive(last);
+  }
+
+  /** Removes the lane from the queue, and stops its worker. */
+  async cancel(): Promise<void> {
+    this.#submitted = 0;
+    await this.options.watch.executor.cancel(this.#job());
+  }
+
+  /** Begins the lane, or continues it where a worker or an earlier coordinator left it. */
+  async #prepare(given: GivenToTask, signal: AbortSignal): Promise<void> {
+    const { watch, name } = this.options;
+    for (let tries = 1; !signal.aborted; tries++) {
+      try {
+        const done = await this.#advance(given);
+        await watch.look();
+        if (done) return;
+      } catch (error) {
+        // A remote that cannot be reached for a moment stops nothing.
+        if (!(error instanceof GitError) || tries > TRIES) throw error;
+        await watch.change(signal);
+      }
+      if (tries > TRIES) throw new GitError(`Cannot submit lane ${name}: its ref moves again and again`);
+    }
+  }
+
+  /** Moves the ref to the next mark that the lane needs. Returns true if it needs no other. */
+  async #advance(given: GivenToTask): Promise<boolean> {
+    const isFirst = given.feedback === undefined && given.words.length === 0;
+    const { watch, name, workspace } = this.options;
+    await this.#read();
+    const seen = this.#tip;
+    if (this.#history !== undefined && await this.#adopts(this.#history)) {
+      if (isFirst) return true;
+      return await this.#move(seen, await watch.refs.mark(seen!, name, { kind: "continue", ...given }));
+    }
+    const parent = await head(workspace.repository.git);
+    const isMoved = await this.#move(seen, await watch.refs.mark(parent, name, this.#begin()));
+    return isMoved && isFirst;
+  }
+
+  #begin(): LaneMark {
+    const { branch, base } = this.options;
+    return { kind: "begin", branch, ...defined({ base }) };
+  }
+
+  /** Moves the ref, by a fast-forward if possible. */
+  async #move(seen: string | undefined, next: string): Promise<boolean> {
+    const { watch, workspace: { repository: { git } } } = this.options;
+    const ref = laneRef(this.#job());
+    if (seen !== undefined && !await isReachable(git, seen, next)) {
+      if (await watch.refs.move(ref, { seen, next: undefined }) === "moved") return false;
+      seen = undefined;
+    }
+    return await watch.refs.move(ref, { seen, next }) === "done";
+  }
+
+  /**
+   * Reports whether the commits on the ref continue those of the worktree. A new worktree goes back to where the
+   * lane began.
+   */
+  async #adopts({ start }: LaneHistory): Promise<boolean> {
+    const { git } = this.options.workspace.repository;
+    const current = await head(git);
+    if (await isReachable(git, current, this.#tip!)) return true;
+    const onto = `refs/heads/${this.options.branch}`;
+    if (!await isReachable(git, current, onto) || !await isReachable(git, start, current)) return false;
+    await git.output(["reset", "--quiet", "--keep", start]);
+    return true;
+  }
+
+  /** Reads the lane from the remote, if its ref has moved. */
+  async #read(): Promise<void> {
+    const { watch, name } = this.options;
+    const tip = watch.tip(name);
+    if (tip === this.#tip) return;
+    let history: LaneHistory | undefined;
+    if (tip !== undefined) {
+      try {
+        await watch.refs.fetch(laneRef(this.#job()));
+        history = readLane(await watch.refs.commits(tip));
+      } catch (error) {
+        // The ref has moved again, or the remote cannot be reached: the next look reads it.
+        if (!(error instanceof GitError)) throw error;
+        return;
+      }
+    }
+    this.#history = history;
+    this.#tip = tip;
+  }
+
+  async #submit(): Promise<void> {
+    const { watch, workspace: { repository: { git: { host } } } } = this.options;
+    if (host.now() - this.#submitted < AGAIN) return;
+    this.#submitted = host.now();
+    await watch.executor.submit(this.#job());
+  }
+
+  #job(): LaneJob {
+    const { watch: { run }, name } = this.options;
+    return { run, lane: name, base: this.#history?.start ?? "" };
+  }
+}
+
+async function head(git: Workspace["repository"]["git"]): Promise<string> {
+  return (await git.output(["rev-parse", "HEAD"])).trim();
+}
+
+function removed(name: string): TaskProgress {
+  const message = `The ref of lane ${name} was removed while a worker carried it out`;
+  return { kind: "turn-failed", message, output: "" };
+}

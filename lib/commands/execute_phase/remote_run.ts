@@ -1,0 +1,64 @@
+import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { NatsEngine } from "../../apply/executor/nats_engine.ts";
+import { startNatsServer } from "../../apply/executor/nats_server.ts";
+import { openRefs } from "../../apply/executor/open_refs.ts";
+import { RemoteLanes } from "../../apply/executor/remote_lanes.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
+import { addUsage } from "../../apply/usage/usage_file.ts";
+import { defined } from "../../collections/defined.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { queueAccess } from "../worker/queue_access.ts";
+import type { PhaseInput } from "./open_phase.ts";
+
+/** The lanes of a run on other machines, and what to close after it. */
+export interface RemoteRun {
+  readonly lanes: RemoteLanes;
+  close(): Promise<void>;
+}
+
+/** Connects a run with the workers of other machines. Starts a server on this machine if none is configured. */
+export async function openRemoteRun(
+  { config: { executor: { server: url, remote } }, phase: { number } }: Pick<PhaseInput, "config" | "phase">,
+  { repository, log, report }: {
+    readonly repository: Repository;
+    readonly log: RunLog;
+    readonly report: (event: EventDraft) => void;
+  },
+  { host, used }: CommandContext,
+): Promise<RemoteRun> {
+  const { git, project: name } = repository;
+  const { project } = await openRefs(repository, remote);
+  const server = url === "" ? await startNatsServer(git) : undefined;
+  try {
+    const access = await queueAccess(server?.url ?? url, host);
+    const engine = new NatsEngine({ ...access, project, ...defined({ file: server?.file }) });
+    const phase = printPhaseNumber(number);
+    const lanes = await RemoteLanes.open(engine, {
+      repository,
+      remote,
+      phase,
+      report,
+      used: ({ kind: _, ...usage }) => {
+        used.push(usage);
+        const at = new Date(host.now()).toISOString();
+        addUsage(git, { formatVersion: 1, at, run: log.id, phase, project: name, ...usage });
+      },
+    });
+    if (server !== undefined) {
+      const message = `Other clones on this machine take plans with: ${engine.workerCommand}`;
+      report({ kind: "notice", message });
+    }
+    return {
+      lanes,
+      close: async () => {
+        await lanes.close();
+        await server?.stop();
+      },
+    };
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,246 @@
+import { carryOut } from "../../apply/executor/carry_out.ts";
+import type { LaneRefs } from "../../apply/executor/lane_refs.ts";
+import { openLaneWorkspace } from "../../apply/executor/lane_workspace.ts";
+import type { Delivery } from "../../apply/executor/queue.ts";
+import { ProjectReader } from "../../apply/files/project_reader.ts";
+import { rememberBaseline } from "../../apply/git/baseline.ts";
+import { GitError } from "../../apply/git/process.ts";
+import type { Repository } from "../../apply/git/repository.ts";
+import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
+import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { maskEvent, maskFor } from "../../apply/interaction/secrets.ts";
+import type { RunLog } from "../../apply/log/run_log.ts";
+import { fillWorktree, runSetUp } from "../../apply/worktrees/prepare_worktree.ts";
+import { repositoryAt, rootIn, type Workspace } from "../../apply/worktrees/workspace.ts";
+import { ProgramError } from "../../errors/program_error.ts";
+import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import type { Config } from "../../../schemas/config.ts";
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import type { ConfigOverride } from "../../plan/config/resolve.ts";
+import { planExecution } from "../../plan/execution/execution_plan.ts";
+import {
+  givenUp,
+  laneDecision,
+  type LaneHistory,
+  type LaneMark,
+  type LaneStop,
+  readLane,
+} from "../../plan/executor/lane_history.ts";
+import { laneRef } from "../../plan/executor/lane_names.ts";
+import { workerPlan } from "../../plan/executor/worker_plan.ts";
+import { makeAsker } from "../context/answers.ts";
+import type { CommandContext } from "../context/command_context.ts";
+import { actingConfig } from "../context/configuration.ts";
+import { permitFor } from "../context/consult.ts";
+import { requireConfig } from "../context/open_project.ts";
+import { recordedAgent } from "../context/recorded_agent.ts";
+import { withSandbox } from "../context/sandbox.ts";
+import { usableAgent } from "../context/usable_agent.ts";
+
+/** The worker that carries out lanes. */
+export interface WorkerPlace {
+  /** The clone. */
+  readonly home: Workspace;
+  /** The folder of the project's documents. */
+  readonly base: string;
+  readonly refs: LaneRefs;
+  /** The name that the coordinator sees. */
+  readonly name: string;
+  /** The flags of the worker. */
+  readonly overrides: readonly ConfigOverride[];
+  readonly log: RunLog;
+  /** Reports the progress of a lane. */
+  readonly report: (event: EventDraft) => void;
+  /** Fires to leave all lanes at once. */
+  readonly signal: AbortSignal;
+  /** Fires to leave each lane after its current task. */
+  readonly drain: AbortSignal;
+}
+
+/** The end of a delivery. */
+type Ended = Parameters<Delivery["end"]>[0];
+
+/** The pauses before a push is tried again while the remote cannot be reached, in milliseconds. */
+const PAUSES: readonly number[] = [500, 1000, 2000, 4000, 8000, 16_000];
+
+/** The work of one worker on one lane. It holds the lane as long as nobody else moves its ref. */
+export class LaneWork {
+  /** The commit of the ref as this worker has left it. */
+  #tip = "";
+  #lost = false;
+  readonly #ref: string;
+
+  constructor(readonly delivery: Delivery, readonly place: WorkerPlace, readonly context: CommandContext) {
+    this.#ref = laneRef(delivery.job);
+  }
+
+  /** Takes the lane, and carries it out as far as possible. */
+  async run(): Promise<Ended> {
+    const { refs, name } = this.place;
+    const { job: { lane } } = this.delivery;
+    const tip = (await refs.list(this.#ref)).get(this.#ref);
+    if (tip === undefined) return "finished";
+    await refs.fetch(this.#ref);
+    const history = readLane(await refs.commits(tip));
+    if (history === undefined) return "finished";
+    const decision = laneDecision(history);
+    if (decision === "leave") return "finished";
+    this.#tip = tip;
+    if (decision === "give-up") return await this.#stop(givenUp(lane));
+    const claim: LaneMark = { kind: "claim", worker: name, nonce: crypto.randomUUID() };
+    const taken = await refs.mark(tip, lane, claim);
+    if (!await this.#push(taken)) return "lost";
+    this.delivery.tell();
+    const stop = await this.#work(history, taken);
+    if (this.#lost) return "lost";
+    if (stop !== undefined) return await this.#stop(stop);
+    const { signal, drain } = this.place;
+    if (this.delivery.cancelled.aborted) return "finished";
+    return signal.aborted || drain.aborted ? "released" : "finished";
+  }
+
+  /** Records why the lane stops. */
+  async #stop(outcome: LaneStop): Promise<Ended> {
+    const { refs } = this.place;
+    const stopped = await refs.mark(this.#tip, this.delivery.job.lane, { kind: "stop", outcome });
+    if (!await this.#push(stopped)) return "lost";
+    this.delivery.tell();
+    return "finished";
+  }
+
+  /** Moves the ref. Returns false if another machine has moved it, and so holds the lane. */
+  async #push(next: string): Promise<boolean> {
+    for (const pause of [...PAUSES, undefined]) {
+      try {
+        const moved = await this.place.refs.move(this.#ref, { seen: this.#tip, next });
+        if (moved === "moved") this.#lost = true;
+        else this.#tip = next;
+        return moved === "done";
+      } catch (error) {
+        if (!(error instanceof GitError) || pause === undefined) throw error;
+        await new Promise((done) => setTimeout(done, pause));
+      }
+    }
+    return false;
+  }
+
+  async #work(history: LaneHistory, commit: string): Promise<LaneStop | undefined> {
+    const { home } = this.place;
+    const worktree = await openLaneWorkspace(home.repository.git, this.delivery.job.lane, commit);
+    try {
+      const repository = repositoryAt(home.repository, worktree.git);
+      return await this.#workIn({ repository, root: rootIn(repository), branch: worktree.branch }, history);
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      const { message, hint } = error;
+      const said = hint === "" ? message : `${message}. ${hint}`;
+      return { kind: "turn-failed", message: `Worker ${this.place.name}: ${said}`, output: "" };
+    } finally {
+      await worktree.remove();
+    }
+  }
+
+  async #workIn(tree: Omit<Workspace, "baseline">, history: LaneHistory): Promise<LaneStop | undefined> {
+    const { place: { home, base, overrides }, context } = this;
+    const { repository, root } = tree;
+    const reader = new ProjectReader(context.host, root, base);
+    const project = await reader.read();
+    requireConfig(project, overrides);
+    const { file } = project.config;
+    const config = await actingConfig(repository, { file, overrides }, context);
+    const notice = (message: string) => this.#report({ kind: "notice", message });
+    return await withSandbox({ root, config, repository }, context, async (context, notices) => {
+      notices.forEach(notice);
+      const origin = {
+        root,
+        config,
+        project: { file, overrides, plans: true },
+        roles: ["execution"] as const,
+      };
+      const agent = await usableAgent(origin, context);
+      const plan = await this.#plan(reader, config, { repository, history });
+      await fillWorktree(repository.git, { home, config, notice });
+      const { lane } = this.delivery.job;
+      const onOutput = (text: string) => this.#report({ kind: "agent-output", plan: lane, task: 0, text });
+      const signal = AbortSignal.any([this.place.signal, this.delivery.cancelled]);
+      const failed = await runSetUp({ host: context.host, config, signal, cwd: root, onOutput });
+      if (signal.aborted) return undefined;
+      if (failed !== undefined) {
+        const message = `Cannot set up the worktree of lane ${lane} on ${this.place.name}: ${failed.command}`;
+        return { kind: "turn-failed", message, output: failed.output };
+      }
+      const baseline = await rememberBaseline(repository.git);
+      const answers = makeAsker({ answers: new Map(), yes: false }, { ...context, json: true });
+      const report = (event: EventDraft) => this.#report(event);
+      const phase = printPhaseNumber(project.plans.byId.get(lane)!.phase);
+      const recorded = await recordedAgent(agent, {
+        repository,
+        config,
+        phase,
+        log: this.place.log,
+        ask: answers.ask,
+        used: [],
+        report,
+      });
+      return await carryOut(plan, {
+        context: {
+          host: context.host,
+          home: { ...tree, baseline, isOwn: true },
+          reader,
+          config,
+          agent: recorded,
+          signal,
+          ask: answers.ask,
+          permit: permitFor({ root, config, answers }, context, report),
+          log: this.place.log,
+          report,
+        },
+        given: history.given,
+        committed: async () => {
+          const head = await repository.git.commitOf("HEAD");
+          if (head !== this.#tip && !await this.#push(head!)) return false;
+          this.delivery.tell();
+          return !this.place.drain.aborted;
+        },
+      });
+    });
+  }
+
+  /** Plans the lane from the repository. Throws a ProgramError if it has no work for a worker. */
+  async #plan(
+    reader: ProjectReader,
+    config: Config,
+    { repository, history }: { readonly repository: Repository; readonly history: LaneHistory },
+  ): Promise<ExecutionPlan> {
+    const { lane } = this.delivery.job;
+    const project = await reader.read();
+    const phase = project.phases.find(({ plans }) => plans.some(({ id }) => id === lane));
+    if (phase === undefined) throw new ProgramError(`Cannot find plan ${lane}`);
+    const taken = await takeSnapshot(repository, {
+      project,
+      target: undefined,
+      commitDocs: config.planning.commit_docs,
+    });
+    const { branch, base } = history;
+    const bases = new Map(base === undefined ? [] : [[branch, base]]);
+    const snapshot = {
+      ...taken,
+      branch,
+      bases,
+      targetExists: base !== undefined,
+      behind: [],
+      worktrees: new Map(),
+    };
+    const planned = planExecution({ project, phase, only: lane, config, repository: snapshot });
+    if (planned.kind === "refused") throw new ProgramError(planned.message, planned.hint);
+    const plan = workerPlan(planned.plan, lane);
+    if (plan.steps.length > 0) return plan;
+    throw new ProgramError(`Lane ${lane} has no task that a worker can carry out`);
+  }
+
+  #report(event: EventDraft): void {
+    const masked = maskEvent(event, maskFor(this.context.host));
+    this.place.report(masked);
+    this.delivery.tell(masked);
+  }
+}

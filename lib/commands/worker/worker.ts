@@ -1,0 +1,140 @@
+import type { WorkerOptions } from "../../../schemas/commands.ts";
+import type { WorkerEvent } from "../../../schemas/results/worker.ts";
+import { removeLeftWorkspaces } from "../../apply/executor/lane_workspace.ts";
+import { NatsEngine } from "../../apply/executor/nats_engine.ts";
+import { openRefs } from "../../apply/executor/open_refs.ts";
+import type { Delivery, LaneQueue } from "../../apply/executor/queue.ts";
+import { openRepository } from "../../apply/git/repository.ts";
+import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { ProgramError } from "../../errors/program_error.ts";
+import { workerEventText, workerText } from "../../report/run/worker.ts";
+import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { actingConfig } from "../context/configuration.ts";
+import { notice } from "../context/consult.ts";
+import { requireCommits, withLock } from "../context/lock_and_agent.ts";
+import { actingOverrides, openProject, requireConfig } from "../context/open_project.ts";
+import { usableAgent } from "../context/usable_agent.ts";
+import { LaneWork, type WorkerPlace } from "./lane_work.ts";
+import { queueAccess, queueUrl } from "./queue_access.ts";
+
+/** The pause after a lane that could not be worked on, in milliseconds. */
+const PAUSE = 2000;
+/** The default of `--lease`, in seconds. */
+const LEASE = 30;
+
+/** Carries out plans from a queue until the user interrupts. */
+export async function worker(options: WorkerOptions, context: CommandContext): Promise<Outcome> {
+  if (context.byAgent()) {
+    throw new UsageError(
+      "Cannot start a worker: a coding agent calls, and a worker pushes and runs what others plan",
+      "Only you can start it, at a terminal",
+    );
+  }
+  const { host } = context;
+  const { root, project } = await openProject(context);
+  const { base } = project;
+  const { file } = project.config;
+  const own = [{ key: "executor.name", value: "nats" }];
+  const overrides = [...actingOverrides(options, context), ...own];
+  requireConfig(project, overrides);
+  const repository = await openRepository(host, root, base);
+  const config = await actingConfig(repository, { file, overrides }, context);
+  const url = await queueUrl(options.queue ?? config.executor.server, context);
+  const [slots, lease] = [wholeNumber("slots", options.slots, 1), wholeNumber("lease", options.lease, LEASE)];
+  const { remote } = config.executor;
+  const { refs, project: id } = await openRefs(repository, remote);
+  const used = options.queue === undefined ? [] : [{ key: "executor.server", value: url }];
+  const origin = { file, overrides: [...overrides, ...used], plans: true };
+  await usableAgent({ root, config, project: origin, roles: ["execution"] }, context);
+  return await withLock(repository, "worker", async ({ baseline, notices }, log) => {
+    notices.forEach((message) => notice(message, context));
+    await requireCommits(repository);
+    await removeLeftWorkspaces(repository.git);
+    const engine = new NatsEngine({ ...await queueAccess(url, host), project: id, lease: lease * 1000 });
+    await engine.open();
+    const [drain, stop] = [new AbortController(), new AbortController()];
+    const unlisten = host.onInterrupt(() => {
+      if (drain.signal.aborted) return stop.abort();
+      drain.abort();
+      notice(
+        "Stopping: each plan is released after its current task. Interrupt again to stop at once",
+        context,
+      );
+    });
+    const place: WorkerPlace = {
+      home: { repository, root, branch: await repository.git.currentBranch() ?? "", baseline },
+      base,
+      refs,
+      name: options.name ?? (host.hostname() || "worker"),
+      overrides,
+      log,
+      report: (draft) => report(draft, context, log),
+      signal: stop.signal,
+      drain: drain.signal,
+    };
+    const many = slots === 1 ? "one at a time" : `up to ${slots} at a time`;
+    notice(
+      `Worker ${place.name} carries out plans, ${many}, for everyone who can push to ${remote} below refs/wf/`,
+      context,
+    );
+    try {
+      await Promise.all(Array.from({ length: slots }, () => work(engine, place, context)));
+      return { exitCode: stop.signal.aborted ? 130 : 0 };
+    } finally {
+      unlisten();
+      await engine.close();
+    }
+  }, { leavesNothing: true, config, context });
+}
+
+/** Carries out lanes one after the other until the worker drains. */
+async function work(queue: LaneQueue, place: WorkerPlace, context: CommandContext): Promise<void> {
+  for (;;) {
+    const delivery = await queue.take(place.drain);
+    if (delivery === undefined) return;
+    show("taken", delivery, context);
+    let ended: Parameters<Delivery["end"]>[0] = "released";
+    try {
+      ended = await new LaneWork(delivery, place, context).run();
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      notice(`${error.message}. ${error.hint}`, context);
+      await pause(place.drain);
+    } finally {
+      await delivery.end(ended);
+      show(ended, delivery, context);
+    }
+  }
+}
+
+function show(kind: WorkerEvent["kind"], { job: { run, lane } }: Delivery, context: CommandContext): void {
+  const event: WorkerEvent = { formatVersion: 1, kind, run, plan: lane };
+  if (context.json) context.emit(event);
+  else context.progress(workerText(event, context.progressStyle));
+}
+
+function report(
+  draft: EventDraft,
+  { json, progress, progressStyle }: CommandContext,
+  log: WorkerPlace["log"],
+): void {
+  const event = log.timed(draft);
+  log.event(event);
+  if (!json) progress(workerEventText(event, progressStyle));
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, PAUSE);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}
+
+function wholeNumber(flag: string, text: string | undefined, other: number): number {
+  if (text === undefined) return other;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new UsageError(`Cannot use --${flag} ${text}: expected a whole number from 1`);
+}

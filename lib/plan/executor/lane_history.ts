@@ -1,0 +1,205 @@
+import type { Question } from "../../../schemas/question.ts";
+import { isRecord } from "../../collections/is_record.ts";
+import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
+import { readTrailers } from "../history/message_trailers.ts";
+
+/** The outcome with which a worker leaves a lane before its last task. */
+export type LaneStop = Extract<StepOutcome, { readonly kind: "asks" | "turn-failed" | "waiting" }>;
+
+/** What the next turn of a task starts with. */
+export interface GivenToTask {
+  readonly task: number;
+  /** The failure or answer that leads to the turn; absent for the first turn. */
+  readonly feedback?: Feedback;
+  /** What the user has written about the task, for its commit. */
+  readonly words: readonly string[];
+}
+
+/** What an empty commit on the ref of a lane records. Replaying the lane drops it. */
+export type LaneMark =
+  /** The coordinator begins the lane, on its branch. */
+  | { readonly kind: "begin"; readonly branch: string; readonly base?: string }
+  /** A worker takes the lane. */
+  | { readonly kind: "claim"; readonly worker: string; readonly nonce: string }
+  /** The coordinator lets a worker continue with a task. */
+  | ({ readonly kind: "continue" } & GivenToTask)
+  /** The worker stops. */
+  | { readonly kind: "stop"; readonly outcome: LaneStop };
+
+/** A commit on the ref of a lane. */
+export interface LaneCommit {
+  readonly commit: string;
+  /** The first parent. */
+  readonly parent: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** A lane as the commits on its ref record it. */
+export interface LaneHistory {
+  /** The commit that the lane starts from. */
+  readonly start: string;
+  /** The branch that the lane is for, and the one it can be merged into. */
+  readonly branch: string;
+  readonly base?: string;
+  /** The commits of the tasks, in order. */
+  readonly tasks: readonly { readonly task: number; readonly commit: string }[];
+  /** How often a worker has taken the lane since the last task was committed. */
+  readonly claims: number;
+  /** What the next turn starts with; absent after the commit of a task. */
+  readonly given?: GivenToTask;
+  /** The outcome with which the last worker stopped; undefined while the lane can be taken. */
+  readonly stop?: LaneStop;
+}
+
+/** The number of workers that may take a lane and end without a commit. */
+export const MAX_CLAIMS = 5;
+/** The maximum length of an output in a mark, in UTF-16 units. */
+const MAX_OUTPUT = 20_000;
+const TRAILER = "Wf-Lane: ";
+
+/** Returns the message of a commit with a mark. */
+export function markMessage(
+  lane: string,
+  mark: LaneMark,
+): { readonly subject: string; readonly body: string } {
+  return { subject: `wf: ${mark.kind} ${lane}`, body: `${TRAILER}${JSON.stringify(shortened(mark))}` };
+}
+
+function shortened(mark: LaneMark): LaneMark {
+  if (mark.kind !== "stop" || mark.outcome.kind !== "turn-failed") return mark;
+  const { outcome } = mark;
+  return { ...mark, outcome: { ...outcome, output: outcome.output.slice(-MAX_OUTPUT) } };
+}
+
+/** Returns the mark that a commit records; undefined for the commit of a task. */
+export function readMark({ body }: Pick<LaneCommit, "body">): LaneMark | undefined {
+  const line = body.split("\n").findLast((each) => each.startsWith(TRAILER));
+  if (line === undefined) return undefined;
+  try {
+    const mark: unknown = JSON.parse(line.slice(TRAILER.length));
+    return isMark(mark) ? mark : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a lane from the commits on its ref, newest first. Returns undefined if nothing begins it. */
+export function readLane(commits: readonly LaneCommit[]): LaneHistory | undefined {
+  const marks = commits.map(readMark);
+  const first = marks.findIndex((mark) => mark?.kind === "begin");
+  const begin = marks[first];
+  if (begin?.kind !== "begin") return undefined;
+  let lane: LaneHistory = {
+    start: commits[first]!.parent,
+    branch: begin.branch,
+    ...begin.base === undefined ? {} : { base: begin.base },
+    tasks: [],
+    claims: 0,
+  };
+  for (let index = first - 1; index >= 0; index--) lane = advanceHistory(lane, commits[index]!, marks[index]);
+  return lane;
+}
+
+function advanceHistory(
+  { stop: _, ...lane }: LaneHistory,
+  { commit, subject, body }: LaneCommit,
+  mark: LaneMark | undefined,
+): LaneHistory {
+  switch (mark?.kind) {
+    case "claim":
+      return { ...lane, claims: lane.claims + 1 };
+    case "continue":
+      return { ...lane, claims: 0, given: givenIn(mark) };
+    case "stop":
+      return { ...lane, stop: mark.outcome };
+    default: {
+      const numbers = readTrailers(subject, body)
+        .flatMap((found) => found.kind === "plan" && found.task !== undefined ? [found.task] : []);
+      const tasks = numbers.toReversed().map((task) => ({ task, commit }));
+      const { given: _, ...rest } = lane;
+      return { ...rest, tasks: [...lane.tasks, ...tasks], claims: 0 };
+    }
+  }
+}
+
+function givenIn({ kind: _, ...given }: Extract<LaneMark, { readonly kind: "continue" }>): GivenToTask {
+  return given;
+}
+
+/** What a worker does with a lane: takes it, leaves it alone, or records that nobody gets on with it. */
+export function laneDecision({ stop, claims }: LaneHistory): "take" | "leave" | "give-up" {
+  if (stop !== undefined) return "leave";
+  return claims < MAX_CLAIMS ? "take" : "give-up";
+}
+
+/** Returns the outcome of a lane that no worker gets on with. */
+export function givenUp(lane: string): LaneStop {
+  const message = `${MAX_CLAIMS} workers took lane ${lane} one after the other, and none committed a task`;
+  return { kind: "turn-failed", message, output: "" };
+}
+
+/** Where the coordinator is with a task of a lane. */
+export type TaskProgress =
+  /** The newest commit of the lane that belongs to the task or to one before it. */
+  | { readonly kind: "committed"; readonly commit: string | undefined }
+  | LaneStop
+  | { readonly kind: "open" };
+
+/**
+ * Returns the progress of a task. A task without a commit of its own counts as committed with a later one, whose
+ * commit contains it.
+ */
+export function taskProgress({ tasks, stop }: LaneHistory, task: number): TaskProgress {
+  if (tasks.some((done) => done.task >= task)) {
+    return { kind: "committed", commit: tasks.findLast((done) => done.task <= task)?.commit };
+  }
+  return stop ?? { kind: "open" };
+}
+
+function isMark(mark: unknown): mark is LaneMark {
+  if (!isRecord(mark)) return false;
+  switch (mark.kind) {
+    case "begin":
+      return isText(mark.branch) && (mark.base === undefined || isText(mark.base));
+    case "claim":
+      return isText(mark.worker) && isText(mark.nonce);
+    case "continue":
+      return Number.isInteger(mark.task) && (mark.feedback === undefined || isFeedback(mark.feedback)) &&
+        Array.isArray(mark.words) && mark.words.every(isText);
+    case "stop":
+      return isStop(mark.outcome);
+    default:
+      return false;
+  }
+}
+
+const WHY: readonly unknown[] = ["blocked", "person", "interrupted"];
+const FEEDBACK: readonly unknown[] = ["check", "passes", "hook", "person", "answer", "told", "stopped"];
+
+function isFeedback(value: unknown): value is Feedback {
+  return isRecord(value) && FEEDBACK.includes(value.kind) && isText(value.command) && isText(value.text);
+}
+
+function isStop(value: unknown): value is LaneStop {
+  if (!isRecord(value)) return false;
+  switch (value.kind) {
+    case "turn-failed":
+      return isText(value.message) && isText(value.output);
+    case "waiting":
+      return isQuestion(value.question);
+    case "asks":
+      return isRecord(value.asks) && WHY.includes(value.asks.why) && isText(value.asks.text);
+    default:
+      return false;
+  }
+}
+
+function isQuestion(value: unknown): value is Question {
+  return isRecord(value) && ["id", "kind", "title", "details"].every((key) => isText(value[key])) &&
+    Array.isArray(value.choices);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

@@ -1,0 +1,256 @@
+/**
+ * Plans on several machines, with a real server. Nothing here depends on an order or a time: each test waits for what
+ * it is about.
+ */
+import assert from "node:assert/strict";
+import { defined } from "../../lib/collections/defined.ts";
+import { Machines, type Program } from "../support/machines.ts";
+import { HAS_NATS, named, until } from "../support/nats_server.ts";
+import type { PlanText } from "../support/plans.ts";
+
+/** A plan with two tasks, each of which notes in the shared folder that it has run. */
+function plan(
+  number: string,
+  shared: string,
+  more: { readonly first?: string; readonly check?: string } = {},
+): PlanText {
+  const { first = "", check } = more;
+  const task = (name: string, path: string, script = "") => ({
+    ...defined({ check: name.startsWith("Second") ? check : undefined }),
+    name,
+    files: path,
+    script: `${script}\necho ${path} >> "${shared}/ran"\necho ${path} > ${path}`,
+  });
+  return {
+    plan: number,
+    files: [`${number}a.txt`, `${number}b.txt`],
+    tasks: [task(`First ${number}`, `${number}a.txt`), task(`Second ${number}`, `${number}b.txt`, first)],
+  };
+}
+
+/** A script that leaves a mark and waits for another, but only where nobody has waited before. */
+function waitsOnce(shared: string, mark: string): string {
+  return `if mkdir "${shared}/${mark}" 2>/dev/null; then until test -e "${shared}/go"; do sleep 0.05; done; fi`;
+}
+
+function subjectsOf(...plans: readonly string[]): readonly string[] {
+  return plans.flatMap((number) => [
+    `feat(01-${number}): first ${number}`,
+    `feat(01-${number}): second ${number}`,
+    `docs(01-${number}): complete plan: build part ${number}`,
+  ]);
+}
+
+/** Fails unless each task is committed exactly once, in the order of a local run, and nothing is left. */
+async function assertComplete(machines: Machines, ...plans: readonly string[]): Promise<void> {
+  const { home, hub } = machines;
+  assert.deepEqual((await home.subjects()).slice(1), subjectsOf(...plans));
+  for (const path of plans.flatMap((number) => [`${number}a.txt`, `${number}b.txt`])) {
+    assert.equal(await home.read(path), `${path}\n`);
+  }
+  assert.equal(await home.git("status", "--porcelain"), "");
+  assert.equal(await home.git("log", "--format=%b", "--grep=^Wf-Lane"), "");
+  assert.equal(await home.git("for-each-ref", "refs/heads/wf"), "");
+  assert.equal(await hub.git("for-each-ref", "refs/wf"), "");
+}
+
+async function ended(program: Program, code = 0): Promise<string> {
+  const output = await program.output;
+  assert.equal(output.code, code, output.text);
+  return output.text;
+}
+
+function machinesTest(name: string, body: () => Promise<void>): void {
+  Deno.test({ name: named(name), ignore: !HAS_NATS, fn: body });
+}
+
+machinesTest("plans run on workers, and the history is that of a local run", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared),
+    plan("02", shared),
+    { ...plan("03", shared), wave: 2, dependsOn: ["01-01"] },
+  ]);
+  const worker = await machines.worker("one", "--slots", "2");
+  const text = await ended(machines.coordinator());
+  await assertComplete(machines, "01", "02", "03");
+  assert.match(text, /01-03\/2 Second 03/);
+  worker.kill("SIGTERM");
+  assert.match(await ended(worker), /01-03 finished here/);
+});
+
+machinesTest("a worker that is killed in a task is replaced, and only that task is repeated", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { first: waitsOnce(shared, "began") }),
+  ]);
+  const first = await machines.worker("one");
+  const run = machines.coordinator();
+  await until("the second task begins", () => machines.has("began"));
+  await first[Symbol.asyncDispose]();
+  await machines.worker("two");
+  await ended(run);
+  await assertComplete(machines, "01");
+  assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+});
+
+machinesTest("a worker that returns after its lease is rejected by git", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { first: waitsOnce(shared, "began") }),
+  ]);
+  const first = await machines.worker("one");
+  const run = machines.coordinator();
+  await until("the second task begins", () => machines.has("began"));
+  first.kill("SIGSTOP");
+  await machines.worker("two");
+  await ended(run);
+  await machines.leave("go");
+  first.kill("SIGCONT");
+  await until(
+    "the first worker has noticed",
+    () => Promise.resolve(/lost to another worker/.test(first.text)),
+  );
+  await assertComplete(machines, "01");
+});
+
+machinesTest("a coordinator that is killed continues where it was, and no task is repeated", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { first: waitsOnce(shared, "began") }),
+    plan("02", shared),
+  ]);
+  await machines.worker("one", "--slots", "2");
+  const first = machines.coordinator();
+  await until("the second task begins", () => machines.has("began"));
+  await first[Symbol.asyncDispose]();
+  await machines.leave("go");
+  await ended(machines.coordinator());
+  await assertComplete(machines, "01", "02");
+  const ran = (await machines.all.read("shared/ran")).trim().split("\n").sort();
+  assert.deepEqual(ran, ["01a.txt", "01b.txt", "02a.txt", "02b.txt"]);
+});
+
+machinesTest("a run survives that the server is killed and starts again", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { first: waitsOnce(shared, "began") }),
+    { ...plan("02", shared), wave: 2, dependsOn: ["01-01"] },
+  ]);
+  await machines.worker("one");
+  const run = machines.coordinator();
+  await until("the second task begins", () => machines.has("began"));
+  await machines.server.kill();
+  await machines.leave("go");
+  await machines.server.start();
+  await ended(run);
+  await assertComplete(machines, "01", "02");
+});
+
+machinesTest("a remote that refuses the refs ends a run before it begins", async () => {
+  await using machines = await Machines.make((shared) => [plan("01", shared)]);
+  const { hub, home } = machines;
+  await hub.write({ "hooks/pre-receive": "#!/bin/sh\nexit 1\n" });
+  await Deno.chmod(`${hub.path}/hooks/pre-receive`, 0o755);
+  const text = await ended(machines.coordinator(), 2);
+  assert.match(text, /Cannot run lanes on other machines.*refs\/wf/);
+  assert.match(text, /git init --bare/);
+  assert.deepEqual((await home.subjects()).slice(1), []);
+});
+
+machinesTest("of two coordinators of a phase only one runs", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { first: waitsOnce(shared, "began") }),
+  ]);
+  const other = await machines.clone("other");
+  await machines.worker("one");
+  const run = machines.coordinator();
+  await until("the second task begins", () => machines.has("began"));
+  const text = await ended(machines.coordinator([], other), 2);
+  assert.match(text, /another clone executes it on other machines \(.*home\)/);
+  await machines.leave("go");
+  await ended(run);
+  await assertComplete(machines, "01");
+});
+
+machinesTest("a run that is interrupted stops the worker's task, and a later run continues", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { first: waitsOnce(shared, "began") }),
+  ]);
+  const worker = await machines.worker("one");
+  const run = machines.coordinator();
+  await until("the second task begins", () => machines.has("began"));
+  run.kill("SIGINT");
+  await ended(run, 130);
+  await until("the worker has left it", () => Promise.resolve(/01-01 finished here/.test(worker.text)));
+  assert.equal(await machines.hub.git("for-each-ref", "refs/wf"), "");
+  await ended(machines.coordinator());
+  await assertComplete(machines, "01");
+  assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+});
+
+const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">
+<what-built>The first file</what-built>
+<how-to-verify>Look at it.</how-to-verify>
+<resume-signal>Type "approved"</resume-signal>
+</task>`;
+
+machinesTest("a checkpoint is asked at the coordinator, and workers continue after its answer", async () => {
+  const config = { mode: "interactive", gates: { confirm_plan: false, execute_next_plan: false } };
+  await using machines = await Machines.make((shared) => {
+    const { tasks: [first, second], ...rest } = plan("01", shared);
+    return [{ ...rest, autonomous: false, tasks: [first!, CHECKPOINT, second!] }];
+  }, { ...config, parallelization: { skip_checkpoints: false } });
+  await machines.worker("one");
+  const text = await ended(machines.coordinator(), 3);
+  assert.match(text, /01-01\/2/);
+  assert.equal(await machines.has("ran"), true);
+  await ended(machines.coordinator(["--answer", "01-01/2=approved"]));
+  const subjects = (await machines.home.subjects()).slice(1);
+  assert.equal(subjects.length, 4);
+  assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+  assert.equal(await machines.hub.git("for-each-ref", "refs/wf"), "");
+});
+
+machinesTest(
+  "what an agent asks is answered at the coordinator, and the answer is in the commit",
+  async () => {
+    const rules = [
+      { plan: "01-01", contains: "in the vault", steps: [{ do: "files" }] },
+      { plan: "01-01", steps: [{ do: "say", text: "I tried.\n\nneeds a person: where is the key?" }] },
+    ];
+    await using machines = await Machines.make(
+      () => [{
+        plan: "01",
+        files: ["a.txt"],
+        tasks: [{ name: "First 01", files: "a.txt", script: "true", check: "test -f a.txt" }],
+      }],
+      { agent: { name: "mock", command: "script.json" } },
+      { "script.json": JSON.stringify({ rules }) },
+    );
+    await machines.worker("one");
+    assert.match(await ended(machines.coordinator(), 3), /where is the key\?/);
+    await ended(machines.coordinator(["--answer", "01-01/1/person=in the vault"]));
+    const message = await machines.home.git("log", "--format=%B", "--grep=^feat(01-01)");
+    assert.match(message, /^Wf-Answer: where is the key\? → in the vault$/m);
+    assert.equal(await machines.home.git("log", "--format=%b", "--grep=^Wf-Lane"), "");
+  },
+);
+
+machinesTest("a failed check is that of a local run, and the next run continues with its task", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { check: `test -e "${shared}/go"` }),
+  ]);
+  await machines.worker("one");
+  assert.match(await ended(machines.coordinator(), 1), /test -e .*shared\/go/);
+  assert.equal(await machines.hub.git("for-each-ref", "refs/wf"), "");
+  await machines.leave("go");
+  await ended(machines.coordinator());
+  await assertComplete(machines, "01");
+  assert.match(await machines.all.read("shared/ran"), /^01a\.txt\n(?:01b\.txt\n)+$/);
+});
+
+machinesTest("without a server wf starts one, and prints how workers of this machine join", async () => {
+  await using machines = await Machines.make((shared) => [plan("01", shared)]);
+  const run = machines.alone();
+  const join = /wf worker --queue (\/\S+\/url)$/m;
+  await until("the server has started", () => Promise.resolve(join.test(run.text)));
+  await machines.workerAt(join.exec(run.text)![1]!, "one");
+  await ended(run);
+  await assertComplete(machines, "01");
+});

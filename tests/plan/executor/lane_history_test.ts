@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { fc } from "../../deps/fast_check.ts";
+import {
+  type LaneCommit,
+  laneDecision,
+  type LaneMark,
+  type LaneStop,
+  markMessage,
+  MAX_CLAIMS,
+  readLane,
+  readMark,
+  taskProgress,
+} from "../../../lib/plan/executor/lane_history.ts";
+
+const BEGIN: LaneMark = { kind: "begin", branch: "main" };
+const CLAIM: LaneMark = { kind: "claim", worker: "one", nonce: "n" };
+const FAILED: LaneStop = { kind: "turn-failed", message: "Task 01-01/2 failed", output: "" };
+const STOP: LaneMark = { kind: "stop", outcome: FAILED };
+const CONTINUE: LaneMark = {
+  kind: "continue",
+  task: 2,
+  feedback: { kind: "answer", command: "Which?", text: "blue\nor green" },
+  words: ["Which? → blue"],
+};
+
+/** The commits of a ref, newest first: a number is the commit of a task. */
+function commits(entries: readonly (LaneMark | number)[]): readonly LaneCommit[] {
+  return entries.map((entry, index): LaneCommit => {
+    const place = { commit: `c${index}`, parent: index === 0 ? "base" : `c${index - 1}` };
+    return typeof entry === "number"
+      ? { ...place, subject: `feat(01-01): task ${entry}`, body: `Wf-Plan: 01-01\nWf-Task: ${entry}\n` }
+      : { ...place, ...markMessage("01-01", entry) };
+  }).toReversed();
+}
+
+const lane = (...entries: readonly (LaneMark | number)[]) => readLane(commits([BEGIN, ...entries]))!;
+
+Deno.test("every mark is read as it was written", () => {
+  for (const mark of [BEGIN, CLAIM, CONTINUE, STOP]) {
+    assert.deepEqual(readMark(markMessage("01-01", mark)), mark);
+  }
+});
+
+Deno.test("marks that nobody of wf writes are none", () => {
+  for (
+    const text of ["", "Wf-Lane: {", "Wf-Lane: {}", 'Wf-Lane: {"kind":"stop","outcome":{"kind":"done"}}']
+  ) {
+    assert.equal(readMark({ body: text }), undefined, text);
+  }
+});
+
+Deno.test("a lane has the tasks that are committed since its beginning, in order", () => {
+  const { start, tasks } = lane(CLAIM, 1, CLAIM, 2);
+  assert.equal(start, "base");
+  assert.deepEqual(tasks, [{ task: 1, commit: "c2" }, { task: 2, commit: "c4" }]);
+});
+
+Deno.test("a ref that nothing begins is no lane", () =>
+  assert.equal(readLane(commits([CLAIM, 1])), undefined));
+
+Deno.test("a lane that begins again forgets what was before", () => {
+  assert.deepEqual(lane(CLAIM, 1, STOP, { ...BEGIN, branch: "other" }), {
+    start: "c3",
+    branch: "other",
+    tasks: [],
+    claims: 0,
+  });
+});
+
+Deno.test("a stopped lane is left alone until the coordinator continues it, with the feedback for its task", () => {
+  assert.equal(laneDecision(lane(CLAIM, 1, CLAIM, STOP)), "leave");
+  const again = lane(CLAIM, 1, CLAIM, STOP, CONTINUE);
+  assert.equal(laneDecision(again), "take");
+  const { kind: _, ...given } = CONTINUE as Extract<LaneMark, { kind: "continue" }>;
+  assert.deepEqual(again.given, given);
+  assert.equal(lane(CLAIM, 1, CLAIM, STOP, CONTINUE, CLAIM, 2).given, undefined);
+});
+
+Deno.test("a lane is given up once too many workers have taken it without a commit", () => {
+  const claims = Array.from({ length: MAX_CLAIMS }, () => CLAIM);
+  assert.equal(laneDecision(lane(...claims)), "give-up");
+  assert.equal(laneDecision(lane(...claims.slice(1), 1, CLAIM)), "take");
+});
+
+Deno.test("the progress of a task is its commit, or the reason why the lane stopped before it", () => {
+  const stopped = lane(CLAIM, 1, 3, STOP);
+  assert.deepEqual(taskProgress(stopped, 1), { kind: "committed", commit: "c2" });
+  // The commit of task 3 contains the tests of task 2.
+  assert.deepEqual(taskProgress(stopped, 2), { kind: "committed", commit: "c2" });
+  assert.deepEqual(taskProgress(stopped, 4), FAILED);
+  assert.deepEqual(taskProgress(lane(CLAIM), 1), { kind: "open" });
+});
+
+Deno.test("however workers take turns, each task counts once and in order", () => {
+  const entry = fc.oneof(
+    fc.constant(CLAIM),
+    fc.constant(STOP),
+    fc.constant(CONTINUE),
+    fc.constant("task" as const),
+  );
+  fc.assert(fc.property(fc.array(entry), (entries) => {
+    let done = 0;
+    const tasks = entries.map((each) => each === "task" ? ++done : each);
+    const read = lane(...tasks);
+    assert.deepEqual(
+      read.tasks.map(({ task }) => task),
+      Array.from({ length: done }, (_, index) => index + 1),
+    );
+    assert.equal(read.stop !== undefined, entries.at(-1) === STOP);
+  }));
+});

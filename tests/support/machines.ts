@@ -1,0 +1,147 @@
+/**
+ * Several machines: a hub, clones of it, and a queue of a real NATS server.
+ * @module
+ */
+import { NatsServer, until } from "./nats_server.ts";
+import { homeAt, start } from "./program.ts";
+import type { PlanText } from "./plans.ts";
+import { Folder } from "./repository.ts";
+import { projectWith } from "./wide.ts";
+
+/** The seconds after which a silent worker counts as gone. */
+const LEASE = "2";
+
+/** A started program whose output is collected. */
+export class Program {
+  readonly #process: Deno.ChildProcess;
+  readonly output: Promise<{ readonly code: number; readonly text: string }>;
+  #text = "";
+
+  constructor(
+    args: readonly string[],
+    { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
+  ) {
+    this.#process = start(args, { cwd, env, detached: true });
+    const read = async (stream: ReadableStream<Uint8Array>) => {
+      for await (const text of stream.pipeThrough(new TextDecoderStream())) this.#text += text;
+    };
+    const reading = Promise.all([read(this.#process.stdout), read(this.#process.stderr)]);
+    this.output = this.#process.status.then(async ({ code }) => {
+      await reading;
+      return { code, text: this.#text };
+    });
+  }
+
+  /** What it has printed so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Sends a signal to the program alone. */
+  kill(signal: Deno.Signal): void {
+    Deno.kill(this.#process.pid, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const pid of [-this.#process.pid, this.#process.pid]) {
+      try {
+        Deno.kill(pid, "SIGKILL");
+      } catch (error) {
+        if (!(error instanceof Deno.errors.NotFound) && !(error instanceof TypeError)) throw error;
+      }
+    }
+    await this.output;
+  }
+}
+
+/** A hub, clones of it, a folder that all tasks can write to, and a queue. */
+export class Machines {
+  readonly #programs: Program[] = [];
+
+  private constructor(readonly all: Folder, readonly home: Folder, readonly server: NatsServer) {}
+
+  /** Makes a project with plans; they get the path of the shared folder. */
+  static async make(
+    plans: (shared: string) => readonly PlanText[],
+    config: object = {},
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<Machines> {
+    const all = await Folder.make();
+    const path = Deno.realPathSync(all.path);
+    for (const name of ["hub.git", "shared"]) await Deno.mkdir(`${path}/${name}`);
+    const home = Folder.at(`${path}/home`);
+    await home.write(
+      projectWith(plans(`${path}/shared`), { workflow: { verifier: false }, ...config }, files),
+    );
+    await home.init();
+    await Folder.at(`${path}/hub.git`).git("init", "--quiet", "--bare", "--initial-branch=main");
+    await home.git("remote", "add", "origin", `${path}/hub.git`);
+    await home.git("push", "--quiet", "origin", "main");
+    return new Machines(Folder.at(path), home, await NatsServer.start());
+  }
+
+  get hub(): Folder {
+    return Folder.at(`${this.all.path}/hub.git`);
+  }
+
+  get url(): string {
+    return `nats://${this.server.address}`;
+  }
+
+  /** Makes another clone of the project. */
+  async clone(name: string): Promise<Folder> {
+    await this.all.git("clone", "--quiet", "hub.git", name);
+    const clone = Folder.at(`${this.all.path}/${name}`);
+    await clone.git("config", "user.name", "Test");
+    await clone.git("config", "user.email", "test@example.invalid");
+    return clone;
+  }
+
+  /** Starts a worker in a clone of its own, and waits until it can take plans. */
+  async worker(name: string, ...more: readonly string[]): Promise<Program> {
+    return await this.workerAt(this.url, name, ...more);
+  }
+
+  /** Starts a worker of another queue. */
+  async workerAt(url: string, name: string, ...more: readonly string[]): Promise<Program> {
+    const { path } = await this.clone(name);
+    const args = ["worker", "--queue", url, "--name", name, "--lease", LEASE, ...more];
+    const program = this.#start(args, path);
+    await until(`worker ${name} starts`, () => Promise.resolve(/carries out plans/.test(program.text)));
+    return program;
+  }
+
+  /** Starts a coordinator without a configured server. */
+  alone(): Program {
+    return this.#start(["execute-phase", "1", "--executor", "nats"], this.home.path);
+  }
+
+  /** Starts a coordinator. */
+  coordinator(args: readonly string[] = [], folder: Folder = this.home): Program {
+    const where = ["--executor", "nats", "--set", `executor.server=${this.url}`];
+    return this.#start(["execute-phase", "1", ...where, ...args], folder.path);
+  }
+
+  #start(args: readonly string[], cwd: string): Program {
+    const program = new Program(args, { cwd, env: { ...homeAt(`${cwd}/.git/home`), ...PLAIN } });
+    this.#programs.push(program);
+    return program;
+  }
+
+  /** Reports whether a task has left a mark in the shared folder. */
+  has(mark: string): Promise<boolean> {
+    return this.all.has(`shared/${mark}`);
+  }
+
+  async leave(mark: string): Promise<void> {
+    await this.all.write({ [`shared/${mark}`]: "" });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const program of this.#programs) await program[Symbol.asyncDispose]();
+    await this.server[Symbol.asyncDispose]();
+    await this.all[Symbol.asyncDispose]();
+  }
+}
+
+const PLAIN = { WF_TRUST: "1", WF_SANDBOX: "off" };
