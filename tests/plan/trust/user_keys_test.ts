@@ -22,7 +22,8 @@ Deno.test("isUserKey() is true for all keys except harmless ones", () => {
 
 Deno.test("docs/hosting.md lists the keys that an agent cannot set", () => {
   const text = Deno.readTextFileSync(fromRoot("docs/hosting.md"));
-  const [, listed = ""] = /agent cannot change on its own:([^.]*(?:\.[^ \n][^.]*)*)\./.exec(text) ?? [];
+  const [, listed = ""] = /An agent cannot change the keys [^:]*:([^.]*(?:\.[^ \n][^.]*)*)\./.exec(text) ??
+    [];
   const keys = [...listed.matchAll(/`([^`]+)`/g)].map(([, key]) => key!.replace(/\.\*$/, ""));
   assert.deepEqual(keys.sort(), [...USER_KEYS].sort());
 });
