@@ -98,7 +98,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what has to change.",
+        "description": "Answer a gate: confirm_project=yes, confirm_phases=no, or what to change.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -172,7 +172,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "settings",
     "group": "setup",
-    "description": "Set the most important keys of the configuration, asked for at the terminal or given as flags.",
+    "description": "Set the most important keys of the configuration, at the terminal or with flags.",
     "positionals": [],
     "flags": [
       {
@@ -334,7 +334,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "value",
         "type": "string",
-        "description": "New value, for set; of a list one item, or all of them as JSON. A coding agent may not set what decides what runs, is asked, is checked or leaves the project.",
+        "description": "New value, for set; for a list, one item or a JSON array. A coding agent may not set keys that decide what runs, is asked, is checked or leaves the project.",
         "placeholder": "value",
         "required": false,
         "repeatable": false
@@ -344,7 +344,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "user",
         "type": "boolean",
-        "description": "Use your own policy, ~/.wf/policy.json, instead: what no project may lower. Only you can change it, at a terminal.",
+        "description": "Use your policy, ~/.wf/policy.json, instead: the minimum that no project may lower. Only you can change it, at a terminal.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -466,7 +466,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "trust",
     "group": "setup",
-    "description": "Show what this project runs, and trust it: commands of its configuration, and settings of agents.",
+    "description": "Show what this project runs, and trust it: commands in its configuration, and settings of agents.",
     "positionals": [],
     "flags": [
       {
@@ -537,7 +537,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "policy",
     "group": "setup",
-    "description": "Show your policy, and what agents may always do in this project since you answered so.",
+    "description": "Show your policy, and what you always allow agents in this project.",
     "positionals": [
       {
         "name": "action",
@@ -555,7 +555,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "id",
         "type": "string",
-        "description": "ID of a request to be asked about again, for forget.",
+        "description": "For forget: ID of the request that you want to be asked about again.",
         "placeholder": "id",
         "required": false,
         "repeatable": false
@@ -694,7 +694,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "from",
         "type": "string",
-        "description": "File with a description of what it has to do, or - for standard input: an agent drafts requirements and phases.",
+        "description": "File that describes the milestone, or - for standard input: an agent drafts requirements and phases.",
         "placeholder": "file",
         "required": false,
         "repeatable": false
@@ -784,7 +784,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "discuss-phase",
     "group": "plan",
-    "description": "Ask the open questions of a phase and record the decisions.",
+    "description": "Answer the open questions of a phase and record the decisions.",
     "positionals": [
       {
         "name": "phase",
@@ -1311,7 +1311,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.",
+        "description": "Answer a question of any phase in advance, in the form that plan-phase, execute-phase and verify-phase accept.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -1393,7 +1393,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "tell",
     "group": "run",
-    "description": "Steer the run in progress: give words to a plan's agent, interrupt its turn, retry or skip its task, or answer.",
+    "description": "Steer the run in progress: send a message to a plan's agent, interrupt its turn, retry or skip its task, or answer.",
     "positionals": [
       {
         "name": "target",
@@ -1406,7 +1406,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "words",
         "type": "string",
-        "description": "The words for the agent; with --skip the reason.",
+        "description": "Message for the agent; with --skip, the reason.",
         "placeholder": "words",
         "required": false,
         "repeatable": false
@@ -1416,7 +1416,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "interrupt",
         "type": "boolean",
-        "description": "End the turn now, and continue with the words. Without words, the run asks you for them.",
+        "description": "End the turn now, and continue with the message. Without one, the run asks you for it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1432,7 +1432,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "skip",
         "type": "boolean",
-        "description": "Stash the changes of the task, and record that it is not executed; the words are the reason.",
+        "description": "Stash the changes of the task, and record that it is skipped; the message is the reason.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1448,7 +1448,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "dry-run",
         "type": "boolean",
-        "description": "Show what the run would get, without giving it.",
+        "description": "Show what would be sent, without sending it.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1728,7 +1728,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "task",
         "type": "string",
-        "description": "The task, in your words; or the ID of a quick task that stopped, to go on with it.",
+        "description": "The task, in your words; or the ID of a quick task that stopped, to continue it.",
         "placeholder": "task",
         "required": true,
         "repeatable": false
@@ -1738,7 +1738,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "check",
         "type": "string",
-        "description": "Command that has to succeed before the task is committed, for example \"npm test\".",
+        "description": "Command that must succeed before the task is committed, for example \"npm test\".",
         "placeholder": "command",
         "required": false,
         "repeatable": true
@@ -1941,7 +1941,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "ship",
     "group": "run",
-    "description": "Write the pull request of a phase or milestone: its title and text, and with --push the request itself.",
+    "description": "Write the pull request of a phase or milestone: its title and text; --push also opens it.",
     "positionals": [
       {
         "name": "phase",
@@ -1955,7 +1955,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "draft",
         "type": "boolean",
-        "description": "Request a review of work that is not complete.",
+        "description": "Ship work that is not complete, as a draft.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1971,7 +1971,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "without-planning",
         "type": "boolean",
-        "description": "Ship a branch without the changes in .planning, named after the branch with -ship.",
+        "description": "Ship a separate branch, <branch>-ship, without the changes in .planning.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1979,7 +1979,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "out",
         "type": "string",
-        "description": "Write the text into this file.",
+        "description": "Write the text to this file.",
         "placeholder": "file",
         "required": false,
         "repeatable": false
@@ -2156,7 +2156,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "watch",
         "type": "boolean",
-        "description": "Keep showing it until you press Ctrl-C, also while a run is in progress elsewhere.",
+        "description": "Keep showing the status until you press Ctrl-C, even while a run is in progress elsewhere.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2164,7 +2164,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "line",
         "type": "boolean",
-        "description": "Print one line: for the prompt of a shell, or the status line of a coding agent.",
+        "description": "Print one line, for a shell prompt or the status line of a coding agent.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2424,13 +2424,13 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "view",
     "group": "look",
-    "description": "Show a run as a page in the browser: its lanes against time, live; what waits for you; evidence, findings, cost.",
+    "description": "Show a run in the browser: a live timeline of its plans, what waits for you, evidence, findings and cost.",
     "positionals": [],
     "flags": [
       {
         "name": "run",
         "type": "string",
-        "description": "ID of the run, or its beginning; wf runs lists them. Default: the newest, and each newer one.",
+        "description": "ID of the run, or its beginning; wf runs lists them. Default: the newest run, and any newer one that starts.",
         "placeholder": "id",
         "required": false,
         "repeatable": false
@@ -2641,7 +2641,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Change it without asking.",
+        "description": "Make the change without asking.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2714,7 +2714,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "why",
         "type": "string",
-        "description": "The reason, which the roadmap and the commit contain.",
+        "description": "The reason, recorded in the roadmap and the commit.",
         "placeholder": "reason",
         "required": false,
         "repeatable": false
@@ -2730,7 +2730,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Change it without asking.",
+        "description": "Make the change without asking.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2845,7 +2845,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "wave",
         "type": "string",
-        "description": "Wave of a new plan. It follows from the dependencies; another number is refused.",
+        "description": "Wave of a new plan. It must be the one that follows from the dependencies.",
         "placeholder": "number",
         "required": false,
         "repeatable": false
@@ -2869,7 +2869,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Change it without asking.",
+        "description": "Make the change without asking.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3466,7 +3466,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "merge-driver",
     "group": "integrate",
-    "description": "For git: prepare the merge of STATE.md or ROADMAP.md, so that only lines that users wrote can conflict.",
+    "description": "Prepare the merge of STATE.md or ROADMAP.md for git, so that only lines that users wrote can conflict.",
     "positionals": [
       {
         "name": "base",
@@ -3547,7 +3547,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "mcp",
     "group": "integrate",
-    "description": "Start a Model Context Protocol (MCP) server: it uses standard input and output.",
+    "description": "Start a Model Context Protocol (MCP) server on standard input and output.",
     "positionals": [],
     "flags": [
       {

@@ -300,7 +300,7 @@ export const configKeys: readonly ConfigKey[] = [
       "off",
       "required"
     ],
-    "description": "Run agents, checks and shell tasks in a sandbox: `auto` in mode `yolo` if the system has one, `required` always, or not at all if there is none; `off` never.",
+    "description": "Run agents, checks and shell tasks in a sandbox: `auto` in mode `yolo` if the system has one; `required` always, and nothing runs if the system has none; `off` never.",
     "effect": "Whether what agents, checks and shell tasks can write, read and reach is limited by the system."
   },
   {
@@ -319,7 +319,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "list",
     "default": [],
     "minLength": 1,
-    "description": "Further paths that programs in the sandbox may write, or see if it hides them: absolute, with `~/`, or relative to the project.",
+    "description": "Additional paths that programs in the sandbox may write to, or see if the sandbox hides them: absolute, with `~/`, or relative to the project.",
     "effect": "Which files outside the working tree programs in the sandbox may write."
   },
   {
@@ -335,7 +335,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "list",
     "default": [],
     "minLength": 1,
-    "description": "Agents in order, written as in `agent.roles`, for when one has reached a limit, cannot pay, is not installed, not logged in or fails repeatedly.",
+    "description": "Agents to try next, in order, if one has reached a limit, cannot pay, is not installed, is not logged in or fails repeatedly. Written as in `agent.roles`.",
     "effect": "Which agents take over when one is unavailable."
   },
   {
@@ -471,7 +471,7 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "integer",
     "default": 50,
     "minimum": 1,
-    "description": "Runs whose logs are kept, in git's folder; those of the oldest are removed.",
+    "description": "Number of runs whose logs are kept in git's folder; older logs are removed.",
     "effect": "How many logs `wf runs` lists."
   },
   {

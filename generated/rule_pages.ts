@@ -1310,7 +1310,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": true,
     "summary": "`<automated>` contains a command, not a sentence",
-    "why": "The tool runs the text in `<automated>` in a shell. A sentence is not a program, so the check would fail with any result. Sentences belong in `<verify>`, beside `<automated>`: the agent receives them. Complete plans are not checked.",
+    "why": "The tool runs the text in `<automated>` in a shell. A sentence is not a program, so the check would fail with any result. Sentences belong in `<verify>`, next to `<automated>`: the agent receives them.  Complete plans are not checked.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -308,7 +308,7 @@ export interface AgentConfig {
    */
   readonly retries: number;
   /**
-   * Run agents, checks and shell tasks in a sandbox: `auto` in mode `yolo` if the system has one, `required` always, or not at all if there is none; `off` never.
+   * Run agents, checks and shell tasks in a sandbox: `auto` in mode `yolo` if the system has one; `required` always, and nothing runs if the system has none; `off` never.
    * @default "auto"
    * @effect Whether what agents, checks and shell tasks can write, read and reach is limited by the system.
    */
@@ -320,7 +320,7 @@ export interface AgentConfig {
    */
   readonly sandbox_network: SandboxNetwork;
   /**
-   * Further paths that programs in the sandbox may write, or see if it hides them: absolute, with `~/`, or relative to the project.
+   * Additional paths that programs in the sandbox may write to, or see if the sandbox hides them: absolute, with `~/`, or relative to the project.
    * @default []
    * @minLength 1
    * @effect Which files outside the working tree programs in the sandbox may write.
@@ -334,7 +334,7 @@ export interface AgentConfig {
    */
   readonly keep_variables: readonly string[];
   /**
-   * Agents in order, written as in `agent.roles`, for when one has reached a limit, cannot pay, is not installed, not logged in or fails repeatedly.
+   * Agents to try next, in order, if one has reached a limit, cannot pay, is not installed, is not logged in or fails repeatedly. Written as in `agent.roles`.
    * @default []
    * @minLength 1
    * @pattern ^(?:shell|mock|claude|claude-cli|codex|opencode|copilot|gemini|custom)(?: model=[^\s-]\S*)?(?: effort=[^\s-]\S*)?$
@@ -344,7 +344,7 @@ export interface AgentConfig {
   /** Models by tier. When a value is empty, the agent's preset applies. */
   readonly models: AgentModels;
   /**
-   * Agents for single roles, such as `codex` or `codex model=gpt-5 effort=high`. An empty value is `agent.name` with the model of the role's tier. `--agent` replaces all of them.
+   * Agents for individual roles, such as `codex` or `codex model=gpt-5 effort=high`. An empty value means `agent.name` with the model of the role's tier. `--agent` replaces all of them.
    */
   readonly roles: AgentRoles;
   /** What agents may use before you are asked. 0 sets no limit. */
@@ -492,7 +492,7 @@ export interface WorktreeConfig {
 /** The object `log`. */
 export interface LogConfig {
   /**
-   * Runs whose logs are kept, in git's folder; those of the oldest are removed.
+   * Number of runs whose logs are kept in git's folder; older logs are removed.
    * @default 50
    * @asType integer
    * @minimum 1

@@ -50,8 +50,8 @@ about the plan between two lines of ---, then its tasks.
   <success_criteria>- Everybody is greeted by name</success_criteria>
   <output>Write 01-01-SUMMARY.md in the folder of this plan.</output>
 
-- depends_on decides the order: plans that do not need each other are one wave,
-  and may be executed concurrently.
+- depends_on decides the order: plans that do not depend on each other form a
+  wave, and can be executed concurrently.
 - files_modified says what the plan may change.
 - <automated> is a command; the task is committed only after it has succeeded.
 - must_haves are verified after the last plan of the phase.
@@ -64,9 +64,9 @@ wf schema plan prints the JSON Schema of the data.
     name: "config",
     title: "Where settings come from, and the most important ones",
     text: `
-A value comes from --set <key>=<value>, else from .planning/config.json, else
-from the default. ~/.wf/policy.json, which only you can change, takes precedence
-over all of them.
+--set <key>=<value> takes precedence over .planning/config.json, and that over
+the default. ~/.wf/policy.json, which only you can change, takes precedence over
+all of them.
 
 # Keys that most projects set
   agent.name               the coding agent
@@ -87,9 +87,9 @@ wf config --help shows the options of the command.
   },
   {
     name: "agents",
-    title: "Which agents there are, and how one is chosen",
+    title: "The agents, and how to choose one",
     text: `
-agent.name in .planning/config.json, or --agent, chooses who does the tasks:
+agent.name in .planning/config.json, or --agent, selects who does the tasks:
 
   claude, codex, opencode, copilot, gemini   over the Agent Client Protocol
   claude-cli   Claude Code without that protocol's package
@@ -97,8 +97,9 @@ agent.name in .planning/config.json, or --agent, chooses who does the tasks:
   shell        no model: runs the sh blocks of a task's action
   mock         a rehearsal: writes the files that a task declares
 
-An agent runs in a mode in which it asks before it acts. One policy answers:
-what is safe is allowed, anything else is asked or denied. No agent commits.
+Agents run in a mode in which they ask before they act. One policy decides: safe
+requests are allowed, anything else is denied or passed on to you. No agent
+commits.
 
 wf agents lists the installed ones. wf install <agent> writes slash commands for
 an agent that you talk to yourself. wf agents --help shows the options of the
@@ -111,7 +112,7 @@ command.
     text: `
   0    done
   1    findings, or the run stopped at a failure
-  2    wrong usage, or an environment that cannot be worked in
+  2    wrong usage, or a problem with the environment
   3    waiting for your answer: the output has the command that gives it
   4    merge conflict
   70   a bug in wf

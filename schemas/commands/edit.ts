@@ -44,7 +44,7 @@ export interface PhaseOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Change it without asking.
+   * Make the change without asking.
    * @default false
    */
   readonly yes?: boolean;
@@ -59,7 +59,7 @@ export interface AbandonOptions extends ConfigOverrides {
    */
   readonly phase: string;
   /**
-   * The reason, which the roadmap and the commit contain.
+   * The reason, recorded in the roadmap and the commit.
    * @placeholder reason
    */
   readonly why?: string;
@@ -69,7 +69,7 @@ export interface AbandonOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Change it without asking.
+   * Make the change without asking.
    * @default false
    */
   readonly yes?: boolean;
@@ -112,7 +112,7 @@ export interface PlanOptions extends ConfigOverrides {
    */
   readonly "depends-on"?: readonly string[];
   /**
-   * Wave of a new plan. It follows from the dependencies; another number is refused.
+   * Wave of a new plan. It must be the one that follows from the dependencies.
    * @placeholder number
    */
   readonly wave?: string;
@@ -127,7 +127,7 @@ export interface PlanOptions extends ConfigOverrides {
    */
   readonly "dry-run"?: boolean;
   /**
-   * Change it without asking.
+   * Make the change without asking.
    * @default false
    */
   readonly yes?: boolean;

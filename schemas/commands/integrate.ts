@@ -95,7 +95,7 @@ export interface HookOptions extends GlobalOptions {
   readonly "dry-run"?: boolean;
 }
 
-/** For git: prepare the merge of STATE.md or ROADMAP.md, so that only lines that users wrote can conflict. */
+/** Prepare the merge of STATE.md or ROADMAP.md for git, so that only lines that users wrote can conflict. */
 export interface MergeDriverOptions extends GlobalOptions {
   /**
    * File with the common ancestor: %O. All three files are rewritten, with equal values where wf writes them.
@@ -123,7 +123,7 @@ export interface MergeDriverOptions extends GlobalOptions {
   readonly path: string;
 }
 
-/** Start a Model Context Protocol (MCP) server: it uses standard input and output. */
+/** Start a Model Context Protocol (MCP) server on standard input and output. */
 export interface McpOptions extends GlobalOptions {
   // No options of its own.
 }

@@ -7,12 +7,12 @@ import type { ConfigOverrides, GlobalOptions } from "./shared.ts";
 /** Show the progress of phases and plans, and what to run next. */
 export interface StatusOptions extends ConfigOverrides {
   /**
-   * Keep showing it until you press Ctrl-C, also while a run is in progress elsewhere.
+   * Keep showing the status until you press Ctrl-C, even while a run is in progress elsewhere.
    * @default false
    */
   readonly watch?: boolean;
   /**
-   * Print one line: for the prompt of a shell, or the status line of a coding agent.
+   * Print one line, for a shell prompt or the status line of a coding agent.
    * @default false
    */
   readonly line?: boolean;
@@ -66,10 +66,10 @@ export interface LogOptions extends GlobalOptions {
 /** Formats of an exported run: the page in one file, or a picture of its lanes. */
 export type ViewFormat = "html" | "svg";
 
-/** Show a run as a page in the browser: its lanes against time, live; what waits for you; evidence, findings, cost. */
+/** Show a run in the browser: a live timeline of its plans, what waits for you, evidence, findings and cost. */
 export interface ViewOptions extends GlobalOptions {
   /**
-   * ID of the run, or its beginning; wf runs lists them. Default: the newest, and each newer one.
+   * ID of the run, or its beginning; wf runs lists them. Default: the newest run, and any newer one that starts.
    * @placeholder id
    */
   readonly run?: string;

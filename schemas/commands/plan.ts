@@ -18,7 +18,7 @@ export interface NewMilestoneOptions extends ConfigOverrides {
    */
   readonly milestone?: string;
   /**
-   * File with a description of what it has to do, or - for standard input: an agent drafts requirements and phases.
+   * File that describes the milestone, or - for standard input: an agent drafts requirements and phases.
    * @placeholder file
    */
   readonly from?: string;
@@ -44,7 +44,7 @@ export interface NewMilestoneOptions extends ConfigOverrides {
   readonly "dry-run"?: boolean;
 }
 
-/** Ask the open questions of a phase and record the decisions. */
+/** Answer the open questions of a phase and record the decisions. */
 export interface DiscussPhaseOptions extends ConfigOverrides {
   /**
    * Phase number, for example 3 or 2.1.

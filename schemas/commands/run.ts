@@ -17,7 +17,7 @@ export interface RunOptions extends BudgetOverrides {
    */
   readonly agent?: string;
   /**
-   * Answer a question of any phase in advance, as plan-phase, execute-phase and verify-phase take it.
+   * Answer a question of any phase in advance, in the form that plan-phase, execute-phase and verify-phase accept.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -33,7 +33,7 @@ export interface RunOptions extends BudgetOverrides {
   readonly "dry-run"?: boolean;
 }
 
-/** Steer the run in progress: give words to a plan's agent, interrupt its turn, retry or skip its task, or answer. */
+/** Steer the run in progress: send a message to a plan's agent, interrupt its turn, retry or skip its task, or answer. */
 export interface TellOptions extends GlobalOptions {
   /**
    * Plan (01-02), or task (01-02/3) if several are in progress; none with --answer.
@@ -42,13 +42,13 @@ export interface TellOptions extends GlobalOptions {
    */
   readonly target?: string;
   /**
-   * The words for the agent; with --skip the reason.
+   * Message for the agent; with --skip, the reason.
    * @positional
    * @placeholder words
    */
   readonly words?: string;
   /**
-   * End the turn now, and continue with the words. Without words, the run asks you for them.
+   * End the turn now, and continue with the message. Without one, the run asks you for it.
    * @default false
    */
   readonly interrupt?: boolean;
@@ -58,7 +58,7 @@ export interface TellOptions extends GlobalOptions {
    */
   readonly retry?: boolean;
   /**
-   * Stash the changes of the task, and record that it is not executed; the words are the reason.
+   * Stash the changes of the task, and record that it is skipped; the message is the reason.
    * @default false
    */
   readonly skip?: boolean;
@@ -68,7 +68,7 @@ export interface TellOptions extends GlobalOptions {
    */
   readonly answer?: string;
   /**
-   * Show what the run would get, without giving it.
+   * Show what would be sent, without sending it.
    * @default false
    */
   readonly "dry-run"?: boolean;
@@ -152,13 +152,13 @@ export interface WorkerOptions extends ConfigOverrides {
 /** Do a small task without a phase, with the same checks, commits, summary and undo. */
 export interface QuickOptions extends BudgetOverrides {
   /**
-   * The task, in your words; or the ID of a quick task that stopped, to go on with it.
+   * The task, in your words; or the ID of a quick task that stopped, to continue it.
    * @positional
    * @placeholder task
    */
   readonly task: string;
   /**
-   * Command that has to succeed before the task is committed, for example "npm test".
+   * Command that must succeed before the task is committed, for example "npm test".
    * @placeholder command
    */
   readonly check?: readonly string[];
@@ -214,7 +214,7 @@ export interface VerifyPhaseOptions extends BudgetOverrides {
   readonly yes?: boolean;
 }
 
-/** Write the pull request of a phase or milestone: its title and text, and with --push the request itself. */
+/** Write the pull request of a phase or milestone: its title and text; --push also opens it. */
 export interface ShipOptions extends ConfigOverrides {
   /**
    * Phase to ship. Default: the work on the current branch.
@@ -222,7 +222,7 @@ export interface ShipOptions extends ConfigOverrides {
    */
   readonly phase?: string;
   /**
-   * Request a review of work that is not complete.
+   * Ship work that is not complete, as a draft.
    * @default false
    */
   readonly draft?: boolean;
@@ -232,12 +232,12 @@ export interface ShipOptions extends ConfigOverrides {
    */
   readonly title?: string;
   /**
-   * Ship a branch without the changes in .planning, named after the branch with -ship.
+   * Ship a separate branch, <branch>-ship, without the changes in .planning.
    * @default false
    */
   readonly "without-planning"?: boolean;
   /**
-   * Write the text into this file.
+   * Write the text to this file.
    * @placeholder file
    */
   readonly out?: string;

@@ -34,7 +34,7 @@ export interface NewProjectOptions extends ConfigOverrides {
    */
   readonly agent?: string;
   /**
-   * Answer a gate: confirm_project=yes, confirm_phases=no, or what has to change.
+   * Answer a gate: confirm_project=yes, confirm_phases=no, or what to change.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -50,7 +50,7 @@ export interface NewProjectOptions extends ConfigOverrides {
   readonly "dry-run"?: boolean;
 }
 
-/** Set the most important keys of the configuration, asked for at the terminal or given as flags. */
+/** Set the most important keys of the configuration, at the terminal or with flags. */
 export interface SettingsOptions extends GlobalOptions {
   /**
    * Also write the settings to ~/.wf/defaults.json, the defaults of new projects.
@@ -97,15 +97,15 @@ export interface ConfigOptions extends ConfigOverrides {
    */
   readonly key?: string;
   /**
-   * New value, for set; of a list one item, or all of them as JSON. A coding agent may not set what decides
-   * what runs, is asked, is checked or leaves the project.
+   * New value, for set; for a list, one item or a JSON array. A coding agent may not set keys that decide what
+   * runs, is asked, is checked or leaves the project.
    * @positional
    * @placeholder value
    */
   readonly value?: string;
   /**
-   * Use your own policy, ~/.wf/policy.json, instead: what no project may lower. Only you can change it, at a
-   * terminal.
+   * Use your policy, ~/.wf/policy.json, instead: the minimum that no project may lower. Only you can change it,
+   * at a terminal.
    * @default false
    */
   readonly user?: boolean;
@@ -121,7 +121,7 @@ export interface AgentsOptions extends ConfigOverrides {
   // No options of its own.
 }
 
-/** Show what this project runs, and trust it: commands of its configuration, and settings of agents. */
+/** Show what this project runs, and trust it: commands in its configuration, and settings of agents. */
 export interface TrustOptions extends GlobalOptions {
   /** Agent whose settings in the project are shown. Defaults to agent.name. */
   readonly agent?: string;
@@ -140,7 +140,7 @@ export interface TrustOptions extends GlobalOptions {
 /** The actions of `policy`. */
 export type PolicyAction = "list" | "forget";
 
-/** Show your policy, and what agents may always do in this project since you answered so. */
+/** Show your policy, and what you always allow agents in this project. */
 export interface PolicyOptions extends GlobalOptions {
   /**
    * Action to take.
@@ -150,7 +150,7 @@ export interface PolicyOptions extends GlobalOptions {
    */
   readonly action?: PolicyAction;
   /**
-   * ID of a request to be asked about again, for forget.
+   * For forget: ID of the request that you want to be asked about again.
    * @positional
    * @placeholder id
    */

@@ -63,7 +63,7 @@ export function rulesReference(pages: readonly RulePage[]): string {
 # Rules
 
 The findings of \`wf validate\`. An error stops an execution, a warning does not, a hint is advice. With
-\`--strict\` the warnings marked so are errors: the specification itself requires what they require. Findings
+\`--strict\`, the warnings marked under Strict are errors, because the specification itself requires them. Findings
 marked as fixable have an unambiguous fix. \`wf validate --explain <code>\` prints one of these pages.
 
 | Code | Severity | Strict | Fixable | Rule |

@@ -9,7 +9,7 @@ export const checkProse: Rule = {
   summary: "`<automated>` contains a command, not a sentence",
   why:
     "The tool runs the text in `<automated>` in a shell. A sentence is not a program, so the check would fail " +
-    "with any result. Sentences belong in `<verify>`, beside `<automated>`: the agent receives them. " +
+    "with any result. Sentences belong in `<verify>`, next to `<automated>`: the agent receives them.  " +
     "Complete plans are not checked.",
   shows: ["<verify>"],
   *phase(phase) {
