@@ -43,7 +43,8 @@ export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: "waves",
     command: "waves",
-    description: "The execution waves of a phase: which plans come one after the other, and which together.",
+    description:
+      "Show the execution waves of a phase: which plans run one after the other, and which at the same time.",
     takes: ["phase", "explain", "set"],
     result: "waves",
     effect: "read",
@@ -51,7 +52,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: "status",
     command: "status",
-    description: "The progress of the phases and plans of the project, and what to run next.",
+    description: "Show the progress of the phases and plans of the project, and what to run next.",
     takes: ["set"],
     result: "status",
     effect: "read",
@@ -60,9 +61,9 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: "next",
     command: "next",
     description:
-      "The one thing to do next to execute a phase, or for another command that you take the turns of; does all " +
-      "that needs no agent. Questions in it are the user's: an answer is given by calling this again with it. " +
-      "Never commit: that is done for you. It may run the project's own commands.",
+      "Get the next step of execute-phase, or of another command that you carry out; does everything that needs no " +
+      "agent. Questions in it are for the user: to answer one, call this again with the answer. Never commit: " +
+      "that is done for you. It may run the project's own commands.",
     takes: [
       "command",
       "phase",
@@ -83,8 +84,8 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: "report",
     command: "report",
     description:
-      "Report the result of a task that next has given, by its token, with its last words, its answer or the " +
-      "reason; answers with what is next. It runs the task's own checks.",
+      "Report the result of a task from next, by its token, with your last words, your answer or the reason; " +
+      "returns the next step. It runs the task's own checks.",
     takes: ["token", "result", "words"],
     result: "instruction",
     effect: "run",
@@ -92,7 +93,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   {
     name: "config_get",
     command: "config",
-    description: "The current value of a key of the configuration, and its origin.",
+    description: "Show the current value of a key of the configuration, and its origin.",
     takes: ["key", "set"],
     fixed: { action: "get" },
     needs: ["key"],
@@ -103,8 +104,8 @@ export const MCP_TOOLS: readonly McpTool[] = [
     name: "config_set",
     command: "config",
     description:
-      "Set a key of the project's configuration. Its other text stays as it is. Keys that decide what runs, " +
-      "is asked, is checked or leaves the project are the user's and cannot be set by this.",
+      "Set a key of the project's configuration. Its other text stays as it is. Only the user can set keys that " +
+      "decide what runs, is asked, is checked or leaves the project.",
     takes: ["key", "value", "dry-run"],
     fixed: { action: "set" },
     needs: ["key", "value"],
