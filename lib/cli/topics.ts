@@ -52,7 +52,7 @@ about the plan between two lines of ---, then its tasks.
 
 - depends_on decides the order: plans that do not depend on each other form a
   wave, and can be executed concurrently.
-- files_modified says what the plan may change.
+- files_modified lists the files that the plan may change.
 - <automated> is a command; the task is committed only after it has succeeded.
 - must_haves are verified after the last plan of the phase.
 
