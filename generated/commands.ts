@@ -3547,7 +3547,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "mcp",
     "group": "integrate",
-    "description": "Start a Model Context Protocol (MCP) server on standard input and output.",
+    "description": "Start a Model Context Protocol (MCP) server: it uses standard input and output.",
     "positionals": [],
     "flags": [
       {

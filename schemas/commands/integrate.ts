@@ -123,7 +123,7 @@ export interface MergeDriverOptions extends GlobalOptions {
   readonly path: string;
 }
 
-/** Start a Model Context Protocol (MCP) server on standard input and output. */
+/** Start a Model Context Protocol (MCP) server: it uses standard input and output. */
 export interface McpOptions extends GlobalOptions {
   // No options of its own.
 }
