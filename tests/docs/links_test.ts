@@ -34,10 +34,10 @@ Deno.test("each page of docs/ is in its index", async () => {
   assert.ok(linksOf(await readDocument("docs/README.md")).includes("decisions/README.md"));
 });
 
-Deno.test("the README lists existing commands, and links to all of them", async () => {
+Deno.test("the README lists only the most used commands, and links to all of them", async () => {
   const readme = await readDocument("README.md");
-  const listed = [...readme.matchAll(/^\|.*\| `wf ([a-z-]+)/gm)].map(([, name]) => name!);
-  assert.ok(listed.length >= 12, listed.join(", "));
+  const listed = [...readme.matchAll(/^\|[^`]*`wf ([a-z-]+)/gm)].map(([, name]) => name!);
+  assert.ok(listed.length >= 12 && listed.length <= 20, listed.join(", "));
   for (const name of listed) assert.ok(commands.some((command) => command.name === name), name);
   assert.ok(linksOf(readme).includes("generated/commands.md"));
 });
