@@ -49,6 +49,7 @@ const WITHOUT: readonly string[] = [
   "upgrade",
   "view",
   "waves",
+  "worker",
 ];
 
 Deno.test("every everyday command has a slash command, with the arguments that users give", () => {
@@ -59,7 +60,7 @@ Deno.test("every everyday command has a slash command, with the arguments that u
   );
   const hints = new Map(SLASH_COMMANDS.map(({ name, hint }) => [name, hint]));
   assert.equal(hints.get("undo"), "<work>");
-  assert.equal(hints.get("run"), "[--until <phase>]");
+  assert.equal(hints.get("run"), "[--until <phase>] [--budget <amount>]");
   assert.match(
     hints.get("plan")!,
     /^new\|insert\|remove\|rename <phase-or-plan> \[name\] \[--type execute\|tdd\] /,

@@ -19,7 +19,7 @@ export function rulePageText(page: RulePage): string {
     page.why,
     "Wrong:",
     ...blocksText(page.wrong),
-    `> ${page.message}.\n> → ${page.hint}.`,
+    `> ${sentence(page.message)}\n> → ${sentence(page.hint)}`,
     "Right:",
     ...blocksText(page.right),
   ].join("\n\n") + "\n";
@@ -32,4 +32,9 @@ function blocksText(blocks: readonly RuleBlock[]): readonly string[] {
     const block = `${fence}${language}\n${text}\n${fence}`;
     return path === "" || path === blocks[index - 1]?.path ? [block] : [`\`${path}\``, block];
   });
+}
+
+/** Ends a message with a full stop, unless it is a question. */
+function sentence(text: string): string {
+  return text.endsWith("?") ? text : `${text}.`;
 }
