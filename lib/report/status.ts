@@ -3,6 +3,7 @@ import { defined } from "../collections/defined.ts";
 import { verdictText } from "../plan/status/phase_verdict.ts";
 import type { UsageSums, UsageTotal } from "../../schemas/usage.ts";
 import { spentText, usageText } from "../plan/usage/usage_text.ts";
+import { isQuickDay } from "../plan/quick/quick_plan.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
 import { runCell } from "./run/runs.ts";
 import { durationText } from "./terminal/duration.ts";
@@ -72,7 +73,7 @@ function usageLines({ usage, phaseUsage = [], roleUsage = [] }: UsageSums): read
       : [`  ${all.map(([name, total]) => `${name}: ${spentText(total) || "not reported"}`).join(" · ")}`];
   return [
     `Used: ${usageText(usage)}`,
-    ...parts(phaseUsage.map((of) => [`phase ${of.phase}`, of])),
+    ...parts(phaseUsage.map((of) => [`${isQuickDay(of.phase) ? "quick" : "phase"} ${of.phase}`, of])),
     ...parts(roleUsage.map((of) => [of.role, of])),
   ];
 }

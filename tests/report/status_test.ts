@@ -188,3 +188,15 @@ Deno.test("statusLine() is one line of at most 100 columns, whatever names are i
   assert.equal(line.split("\n").length, 2);
   assert.ok(columns(line.trimEnd()) <= 100, line);
 });
+
+Deno.test("the sums by phase call the day of quick tasks quick", () => {
+  const sum = {
+    turns: 1,
+    tokens: { input: 10, cached: 0, output: 1 },
+    costs: [{ amount: 0.5, currency: "USD" }],
+    unpriced: 0,
+  };
+  const phaseUsage = [{ phase: "02", ...sum }, { phase: "261123", ...sum }];
+  const text = statusText({ ...statusOf(PHASES, NEXT), usage: sum, phaseUsage }, PLAIN);
+  assert.match(text, /^phase 02: .* · quick 261123: /m);
+});

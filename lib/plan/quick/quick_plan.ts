@@ -29,6 +29,11 @@ const DAY = /^\.planning\/quick\/\d{6}$/;
 /** Matches the ID of a quick task, or of a task in it. */
 const ID = /^\d{6}-\d{2,}(?:\/\d+)?$/;
 
+/** Reports whether the printed number of a phase is the day of quick tasks, such as `261123`. */
+export function isQuickDay(phase: string): boolean {
+  return /^\d{6}$/.test(phase);
+}
+
 /** Reports whether an argument names a quick task. */
 export function isQuickId(text: string): boolean {
   return ID.test(text);
