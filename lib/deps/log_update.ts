@@ -67,10 +67,23 @@ export async function openView({ screen, text }: ViewOptions): Promise<OpenView>
     drawn = { text: shown, width };
     if (shown !== "") update(shown);
   };
+  // A shell has printed below the lines that were drawn before Ctrl-Z.
+  const drawAfresh = (): void => {
+    update.done();
+    draw();
+  };
   // A hangup does not end the run.
   process.off("SIGHUP", ignore);
   process.on("SIGHUP", ignore);
   let timer: ReturnType<typeof setInterval> | undefined;
+  let [last, wasLate] = [0, false];
+  const tick = (): void => {
+    const now = Date.now();
+    const isLate = now - last > 3 * INTERVAL;
+    // After a stop, the timer may come before the signal.
+    if (!isLate || wasLate) draw();
+    [last, wasLate] = [now, isLate];
+  };
   const view: OpenView = {
     print: (above) => {
       if (timer !== undefined) clear();
@@ -80,11 +93,15 @@ export async function openView({ screen, text }: ViewOptions): Promise<OpenView>
     pause: () => {
       clearInterval(timer);
       timer = undefined;
+      process.off("SIGCONT", drawAfresh);
       clear();
     },
     resume: () => {
       draw();
-      timer ??= setInterval(draw, INTERVAL);
+      if (timer !== undefined) return;
+      last = Date.now();
+      timer = setInterval(tick, INTERVAL);
+      process.on("SIGCONT", drawAfresh);
     },
   };
   view.resume();

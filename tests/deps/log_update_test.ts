@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { openView } from "../../lib/deps/log_update.ts";
 
 async function narrower() {
@@ -28,4 +29,37 @@ Deno.test({
   sanitizeResources: false,
   sanitizeOps: false,
   fn: narrower,
+});
+
+async function continued() {
+  let written = "";
+  const screen = { write: (text: string) => void (written += text), columns: () => 60, rows: () => 24 };
+  const [{ now }, { setInterval }] = [Date, globalThis];
+  let [time, tick] = [0, () => {}];
+  Date.now = () => time += 100;
+  globalThis.setInterval = ((callback: () => void) => tick = callback) as unknown as typeof setInterval;
+  try {
+    const view = await openView({ screen, text: () => `one\nat ${time}` });
+    [time, written] = [5000, ""];
+    tick();
+    assert.equal(written, "", "the timer may come before the signal");
+    process.emit("SIGCONT", "SIGCONT");
+    assert.equal(written, "one\nat 5100\n");
+    tick();
+    assert.match(written, /at 5200/);
+    view.pause();
+    written = "";
+    process.emit("SIGCONT", "SIGCONT");
+    assert.equal(written, "");
+  } finally {
+    Date.now = now;
+    globalThis.setInterval = setInterval;
+  }
+}
+
+Deno.test({
+  name: "a view that is continued after Ctrl-Z is drawn below what the shell has printed",
+  sanitizeResources: false,
+  sanitizeOps: false,
+  fn: continued,
 });

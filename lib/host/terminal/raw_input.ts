@@ -20,12 +20,14 @@ export interface RawInput {
 export async function readRaw({ host, setRaw, listener }: RawInput): Promise<(() => void) | undefined> {
   if (!await isInForeground(host)) return undefined;
   // Questions read the same stream, so that no key is lost between the two.
-  const { default: { stdin } } = await import("node:process");
+  const { default: process } = await import("node:process");
+  const { stdin } = process;
   const decoder = new TextDecoder();
   const onData = (bytes: Uint8Array) => listener(decoder.decode(bytes, { stream: true }));
   const restore = () => {
     if (!open.delete(restore)) return;
     stdin.off("data", onData);
+    process.off("SIGCONT", onContinued);
     stdin.pause();
     try {
       setRaw(false);
@@ -34,9 +36,19 @@ export async function readRaw({ host, setRaw, listener }: RawInput): Promise<(()
       // The terminal is gone.
     }
   };
-  setRaw(true);
+  const begin = () => {
+    setRaw(true);
+    host.write("stderr", MARK_PASTE);
+  };
+  // The shell has changed the modes of the terminal since Ctrl-Z.
+  const onContinued = async () => {
+    if (!await isInForeground(host) || !open.has(restore)) return;
+    setRaw(false);
+    begin();
+  };
+  begin();
   open.add(restore);
-  host.write("stderr", MARK_PASTE);
+  process.on("SIGCONT", onContinued);
   // The error of a terminal that is gone.
   if (stdin.listenerCount("error") === 0) stdin.on("error", restore);
   stdin.on("data", onData);
