@@ -126,7 +126,11 @@ function refusedList(refused: readonly Refused[]): string {
   return `These of your requests were refused, and stay refused:\n\n${list}`;
 }
 
-function fixText({ kind, command, text, said = "" }: Feedback, task: Task, begins: boolean): string {
+function fixText(
+  { kind, command, text, said = "", afresh }: Feedback,
+  task: Task,
+  begins: boolean,
+): string {
   const [what, how] = fixWords(kind, command);
   const before = begins && said.trim() !== "" ? `\n\nThe last words about it were:\n\n${fenced(said)}` : "";
   return fillTemplate(fixTemplate, {
@@ -134,10 +138,11 @@ function fixText({ kind, command, text, said = "" }: Feedback, task: Task, begin
     name: task.name,
     what,
     text: `${fenced(text)}${before}`,
-    how,
+    how: afresh ? AFRESH : how,
   });
 }
 
+const AFRESH = "Its changes are not here: begin it again, with this in mind.";
 const FIX = "Fix the cause, not the check.";
 
 /** Returns what happened to a task, and how it continues. */

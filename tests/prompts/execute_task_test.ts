@@ -65,6 +65,13 @@ Deno.test("only a session that does not know it is told what was said before the
   assert.doesNotMatch(prompt(false), /Fix the cause/);
 });
 
+Deno.test("an agent on another machine is not told that the changes of the task are there", () => {
+  const feedback = { kind: "told", command: "", text: "Use A.", afresh: true } as const;
+  const prompt = executeTaskPrompt({ plan, task: first!, feedback, begins: true });
+  assert.match(prompt, /Use A\.[^]*Its changes are not here: begin it again/);
+  assert.doesNotMatch(prompt, /still there/);
+});
+
 Deno.test("ignored files are searched if planning.search_gitignored is set", () => {
   const prompt = (searchIgnored: boolean) =>
     executeTaskPrompt({ plan, task: first!, begins: true, searchIgnored });

@@ -1,6 +1,5 @@
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { GivenToTask, LaneStop } from "../../plan/executor/lane_history.ts";
-import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import {
   advance,
   begin,
@@ -20,7 +19,7 @@ export interface CarryOutOptions {
   /** What the first turn of a task starts with. */
   readonly given: GivenToTask | undefined;
   /** Called after the commit of each task. Returns false if the worker may not continue. */
-  readonly committed: () => Promise<boolean>;
+  readonly committed: (task: number) => Promise<boolean>;
 }
 
 /** Carries out the tasks of a lane one after the other. Returns the reason for a stop before its end, if there is one. */
@@ -36,10 +35,13 @@ export async function carryOut(
       const next = nextStep(state);
       if (next.kind === "stop") return stopOf(next.outcome);
       state = begin(state, next.lane.id);
+      const { step } = next;
       const { lane, outcome } = await runner.perform(withFeedback(next, given));
       // The coordinator asks, and another worker may get the answer.
       if (outcome.kind === "asks") return outcome;
-      if (isCommit(next, outcome) && !await committed()) return undefined;
+      if (step.kind === "commit-task" && outcome.kind === "done" && !await committed(step.task)) {
+        return undefined;
+      }
       state = advance(state, lane, outcome);
       if (context.signal.aborted) state = interrupt(state);
       await runner.settle(state, lane);
@@ -47,10 +49,6 @@ export async function carryOut(
   } finally {
     await runner.close(false, "The lane was left");
   }
-}
-
-function isCommit({ step }: ScheduledStep, outcome: StepOutcome): boolean {
-  return step.kind === "commit-task" && outcome.kind === "done";
 }
 
 /** Records what the user has written about a task, and forgets what an earlier worker of this clone recorded. */
@@ -70,7 +68,7 @@ function withFeedback(next: ScheduledStep, given: GivenToTask | undefined): Sche
   if (given?.feedback === undefined || step.kind !== "turn" || step.task !== given.task || attempt > 1) {
     return next;
   }
-  return { ...next, feedback: given.feedback, attempt: 2 };
+  return { ...next, feedback: { ...given.feedback, afresh: true }, attempt: 2 };
 }
 
 /** Returns the outcome of a lane that has stopped. An interrupted one can be taken again. */

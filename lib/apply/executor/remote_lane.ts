@@ -1,3 +1,4 @@
+import { version } from "../../../generated/version.ts";
 import type { GivenToTask, LaneHistory, LaneMark, TaskProgress } from "../../plan/executor/lane_history.ts";
 import { readLane, taskProgress } from "../../plan/executor/lane_history.ts";
 import { type LaneJob, laneRef } from "../../plan/executor/lane_names.ts";
@@ -109,8 +110,9 @@ export class RemoteLane {
     await this.#read();
     const seen = this.#tip;
     if (this.#history !== undefined && await this.#adopts(this.#history)) {
-      if (isFirst) return true;
-      return await this.#move(seen, await watch.refs.mark(seen!, name, { kind: "continue", ...given }));
+      if (isFirst && this.#history.version === version) return true;
+      const mark: LaneMark = { kind: "continue", version, ...given };
+      return await this.#move(seen, await watch.refs.mark(seen!, name, mark));
     }
     const parent = await head(workspace.repository.git);
     const isMoved = await this.#move(seen, await watch.refs.mark(parent, name, this.#begin()));
@@ -119,7 +121,7 @@ export class RemoteLane {
 
   #begin(): LaneMark {
     const { branch, base } = this.options;
-    return { kind: "begin", branch, ...defined({ base }) };
+    return { kind: "begin", branch, version, ...defined({ base }) };
   }
 
   /** Moves the ref, by a fast-forward if possible. */

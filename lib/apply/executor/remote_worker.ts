@@ -123,9 +123,12 @@ export class RemoteWorker {
 
   #postpone({ plan, task }: TurnStep, text: string): void {
     this.#late = [...this.#late, text];
-    const message =
-      `The worker has committed task ${plan}/${task}; its agent gets your words with the next task`;
-    this.options.context.report({ kind: "notice", message });
+    const { plan: { steps }, context } = this.options;
+    const hasNext = steps.some((step) => step.kind === "turn" && step.plan === plan && step.task > task);
+    const who = hasNext
+      ? "its agent gets your words with the next task"
+      : "as it is the last of its plan, no agent gets your words";
+    context.report({ kind: "notice", message: `The worker has committed task ${plan}/${task}; ${who}` });
   }
 
   get #onThisMachine(): TaskWorker {
@@ -144,7 +147,7 @@ export class RemoteWorker {
     const others = plans.filter(({ id }) => concurrentPlans.includes(id));
     const changed = files.map((path) => projectPath(repository, path) ?? `/${path}`);
     const { foreign } = ownershipViolations(changed, { id: step.plan, files: own?.files ?? [] }, others);
-    if (foreign.length > 0) return { kind: "ownership-violated", paths: foreign };
+    if (foreign.length > 0) return { kind: "ownership-violated", paths: foreign, stops: true };
     // The worker on this machine knows only its own commits.
     await this.#local?.end();
     this.#local = undefined;

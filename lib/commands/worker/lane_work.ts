@@ -1,3 +1,4 @@
+import { version } from "../../../generated/version.ts";
 import { carryOut } from "../../apply/executor/carry_out.ts";
 import type { LaneRefs } from "../../apply/executor/lane_refs.ts";
 import { openLaneWorkspace } from "../../apply/executor/lane_workspace.ts";
@@ -68,14 +69,19 @@ export class LaneWork {
   /** The commit of the ref as this worker has left it. */
   #tip = "";
   #lost = false;
+  #finished = false;
   readonly #ref: string;
 
   constructor(readonly delivery: Delivery, readonly place: WorkerPlace, readonly context: CommandContext) {
     this.#ref = laneRef(delivery.job);
   }
 
-  /** Takes the lane, and carries it out as far as possible. */
-  async run(): Promise<Ended> {
+  /**
+   * Takes the lane, and carries it out as far as possible. Throws a ProgramError if this worker cannot.
+   *
+   * @param taken Called once it has the lane.
+   */
+  async run(taken: () => void): Promise<Ended> {
     const { refs, name } = this.place;
     const { job: { lane } } = this.delivery;
     const tip = (await refs.list(this.#ref)).get(this.#ref);
@@ -83,20 +89,27 @@ export class LaneWork {
     await refs.fetch(this.#ref);
     const history = readLane(await refs.commits(tip));
     if (history === undefined) return "finished";
-    const decision = laneDecision(history);
+    const decision = laneDecision(history, version);
     if (decision === "leave") return "finished";
+    if (decision === "refuse") {
+      throw new ProgramError(
+        `Cannot carry out plans of a run of wf ${history.version}: this is wf ${version}`,
+        "Install the same version on all machines",
+      );
+    }
     this.#tip = tip;
     if (decision === "give-up") return await this.#stop(givenUp(lane));
     const claim: LaneMark = { kind: "claim", worker: name, nonce: crypto.randomUUID() };
-    const taken = await refs.mark(tip, lane, claim);
-    if (!await this.#push(taken)) return "lost";
+    const claimed = await refs.mark(tip, lane, claim);
+    if (!await this.#push(claimed)) return "lost";
+    taken();
     this.delivery.tell();
-    const stop = await this.#work(history, taken);
+    const stop = await this.#work(history, claimed);
     if (this.#lost) return "lost";
     if (stop !== undefined) return await this.#stop(stop);
     const { signal, drain } = this.place;
     if (this.delivery.cancelled.aborted) return "finished";
-    return signal.aborted || drain.aborted ? "released" : "finished";
+    return (signal.aborted || drain.aborted) && !this.#finished ? "released" : "finished";
   }
 
   /** Records why the lane stops. */
@@ -196,7 +209,8 @@ export class LaneWork {
           report,
         },
         given: history.given,
-        committed: async () => {
+        committed: async (task) => {
+          this.#finished = plan.steps.findLast((step) => step.kind === "commit-task")?.task === task;
           const head = await repository.git.commitOf("HEAD");
           if (head !== this.#tip && !await this.#push(head!)) return false;
           this.delivery.tell();

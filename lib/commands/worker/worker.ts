@@ -6,6 +6,7 @@ import { openRefs } from "../../apply/executor/open_refs.ts";
 import type { Delivery, LaneQueue } from "../../apply/executor/queue.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { maskEvent, maskFor } from "../../apply/interaction/secrets.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { workerEventText, workerText } from "../../report/run/worker.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -89,22 +90,41 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
 
 /** Carries out lanes one after the other until the worker drains. */
 async function work(queue: LaneQueue, place: WorkerPlace, context: CommandContext): Promise<void> {
+  let said = "";
   for (;;) {
     const delivery = await queue.take(place.drain);
     if (delivery === undefined) return;
-    show("taken", delivery, context);
     let ended: Parameters<Delivery["end"]>[0] = "released";
+    let isTaken = false;
+    let refused = "";
     try {
-      ended = await new LaneWork(delivery, place, context).run();
+      ended = await new LaneWork(delivery, place, context).run(() => {
+        isTaken = true;
+        show("taken", delivery, context);
+      });
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
-      notice(`${error.message}. ${error.hint}`, context);
-      await pause(place.drain);
+      refused = `${error.message}. ${error.hint}`;
     } finally {
       await delivery.end(ended);
-      show(ended, delivery, context);
+      if (isTaken) show(ended, delivery, context);
     }
+    if (refused === "") continue;
+    if (refused !== said) tell(refused, { delivery, name: place.name }, context);
+    said = refused;
+    await pause(place.drain);
   }
+}
+
+/** Tells the user, here and at the coordinator, why this worker does not get on with a lane. */
+function tell(
+  message: string,
+  { delivery, name }: { readonly delivery: Delivery; readonly name: string },
+  context: CommandContext,
+): void {
+  notice(message, context);
+  const event: EventDraft = { kind: "notice", message: `Worker ${name}: ${message}` };
+  delivery.tell(maskEvent(event, maskFor(context.host)));
 }
 
 function show(kind: WorkerEvent["kind"], { job: { run, lane } }: Delivery, context: CommandContext): void {

@@ -30,6 +30,8 @@ export interface Feedback {
   readonly text: string;
   /** The end of what the agent said before the stop, for a session that does not know it. */
   readonly said?: string;
+  /** True if the changes of the task are not there: they were made on another machine. */
+  readonly afresh?: true;
 }
 
 /** A path that a plan changed although a concurrent plan declares it. */

@@ -17,12 +17,12 @@ export interface GivenToTask {
 
 /** What an empty commit on the ref of a lane records. Replaying the lane drops it. */
 export type LaneMark =
-  /** The coordinator begins the lane, on its branch. */
-  | { readonly kind: "begin"; readonly branch: string; readonly base?: string }
+  /** The coordinator, which has a version of wf, begins the lane on its branch. */
+  | { readonly kind: "begin"; readonly branch: string; readonly base?: string; readonly version: string }
   /** A worker takes the lane. */
   | { readonly kind: "claim"; readonly worker: string; readonly nonce: string }
   /** The coordinator lets a worker continue with a task. */
-  | ({ readonly kind: "continue" } & GivenToTask)
+  | ({ readonly kind: "continue"; readonly version: string } & GivenToTask)
   /** The worker stops. */
   | { readonly kind: "stop"; readonly outcome: LaneStop };
 
@@ -42,6 +42,8 @@ export interface LaneHistory {
   /** The branch that the lane is for, and the one it can be merged into. */
   readonly branch: string;
   readonly base?: string;
+  /** The version of wf that the coordinator has. */
+  readonly version: string;
   /** The commits of the tasks, in order. */
   readonly tasks: readonly { readonly task: number; readonly commit: string }[];
   /** How often a worker has taken the lane since the last task was committed. */
@@ -93,6 +95,7 @@ export function readLane(commits: readonly LaneCommit[]): LaneHistory | undefine
   let lane: LaneHistory = {
     start: commits[first]!.parent,
     branch: begin.branch,
+    version: begin.version,
     ...begin.base === undefined ? {} : { base: begin.base },
     tasks: [],
     claims: 0,
@@ -110,7 +113,7 @@ function advanceHistory(
     case "claim":
       return { ...lane, claims: lane.claims + 1 };
     case "continue":
-      return { ...lane, claims: 0, given: givenIn(mark) };
+      return { ...lane, version: mark.version, claims: 0, given: givenIn(mark) };
     case "stop":
       return { ...lane, stop: mark.outcome };
     default: {
@@ -123,13 +126,23 @@ function advanceHistory(
   }
 }
 
-function givenIn({ kind: _, ...given }: Extract<LaneMark, { readonly kind: "continue" }>): GivenToTask {
+function givenIn(
+  { kind: _, version: _version, ...given }: Extract<LaneMark, { readonly kind: "continue" }>,
+): GivenToTask {
   return given;
 }
 
-/** What a worker does with a lane: takes it, leaves it alone, or records that nobody gets on with it. */
-export function laneDecision({ stop, claims }: LaneHistory): "take" | "leave" | "give-up" {
+/**
+ * What a worker with a version of wf does with a lane: takes it, leaves it alone, refuses it for others to take, or
+ * records that nobody gets on with it.
+ */
+export function laneDecision(
+  lane: Pick<LaneHistory, "stop" | "claims" | "version">,
+  version: string,
+): "take" | "leave" | "refuse" | "give-up" {
+  const { stop, claims } = lane;
   if (stop !== undefined) return "leave";
+  if (lane.version !== version) return "refuse";
   return claims < MAX_CLAIMS ? "take" : "give-up";
 }
 
@@ -161,11 +174,12 @@ function isMark(mark: unknown): mark is LaneMark {
   if (!isRecord(mark)) return false;
   switch (mark.kind) {
     case "begin":
-      return isText(mark.branch) && (mark.base === undefined || isText(mark.base));
+      return isText(mark.branch) && isText(mark.version) && (mark.base === undefined || isText(mark.base));
     case "claim":
       return isText(mark.worker) && isText(mark.nonce);
     case "continue":
-      return Number.isInteger(mark.task) && (mark.feedback === undefined || isFeedback(mark.feedback)) &&
+      return isText(mark.version) && Number.isInteger(mark.task) &&
+        (mark.feedback === undefined || isFeedback(mark.feedback)) &&
         Array.isArray(mark.words) && mark.words.every(isText);
     case "stop":
       return isStop(mark.outcome);

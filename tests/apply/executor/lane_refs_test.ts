@@ -6,7 +6,7 @@ import { readLane } from "../../../lib/plan/executor/lane_history.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
 
 const REF = laneRef({ run: "03-1f", lane: "03-01" });
-const BEGIN = { kind: "begin", branch: "main" } as const;
+const BEGIN = { kind: "begin", branch: "main", version: "1.0.0" } as const;
 
 /** Two clones and their bare remote, which accepts only fast-forwards. */
 async function machines() {

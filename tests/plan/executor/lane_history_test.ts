@@ -12,12 +12,13 @@ import {
   taskProgress,
 } from "../../../lib/plan/executor/lane_history.ts";
 
-const BEGIN: LaneMark = { kind: "begin", branch: "main" };
+const BEGIN: LaneMark = { kind: "begin", branch: "main", version: "1.0.0" };
 const CLAIM: LaneMark = { kind: "claim", worker: "one", nonce: "n" };
 const FAILED: LaneStop = { kind: "turn-failed", message: "Task 01-01/2 failed", output: "" };
 const STOP: LaneMark = { kind: "stop", outcome: FAILED };
 const CONTINUE: LaneMark = {
   kind: "continue",
+  version: "1.0.0",
   task: 2,
   feedback: { kind: "answer", command: "Which?", text: "blue\nor green" },
   words: ["Which? → blue"],
@@ -62,24 +63,32 @@ Deno.test("a lane that begins again forgets what was before", () => {
   assert.deepEqual(lane(CLAIM, 1, STOP, { ...BEGIN, branch: "other" }), {
     start: "c3",
     branch: "other",
+    version: "1.0.0",
     tasks: [],
     claims: 0,
   });
 });
 
 Deno.test("a stopped lane is left alone until the coordinator continues it, with the feedback for its task", () => {
-  assert.equal(laneDecision(lane(CLAIM, 1, CLAIM, STOP)), "leave");
+  assert.equal(laneDecision(lane(CLAIM, 1, CLAIM, STOP), "1.0.0"), "leave");
   const again = lane(CLAIM, 1, CLAIM, STOP, CONTINUE);
-  assert.equal(laneDecision(again), "take");
-  const { kind: _, ...given } = CONTINUE as Extract<LaneMark, { kind: "continue" }>;
+  assert.equal(laneDecision(again, "1.0.0"), "take");
+  const { kind: _, version: _version, ...given } = CONTINUE as Extract<LaneMark, { kind: "continue" }>;
   assert.deepEqual(again.given, given);
   assert.equal(lane(CLAIM, 1, CLAIM, STOP, CONTINUE, CLAIM, 2).given, undefined);
 });
 
+Deno.test("a lane is refused by a worker of another version than the coordinator's", () => {
+  const upgraded = { ...CONTINUE, version: "2.0.0" };
+  assert.equal(laneDecision(lane(), "2.0.0"), "refuse");
+  assert.equal(laneDecision(lane(CLAIM, 1, upgraded), "1.0.0"), "refuse");
+  assert.equal(laneDecision(lane(CLAIM, 1, upgraded), "2.0.0"), "take");
+});
+
 Deno.test("a lane is given up once too many workers have taken it without a commit", () => {
   const claims = Array.from({ length: MAX_CLAIMS }, () => CLAIM);
-  assert.equal(laneDecision(lane(...claims)), "give-up");
-  assert.equal(laneDecision(lane(...claims.slice(1), 1, CLAIM)), "take");
+  assert.equal(laneDecision(lane(...claims), "1.0.0"), "give-up");
+  assert.equal(laneDecision(lane(...claims.slice(1), 1, CLAIM), "1.0.0"), "take");
 });
 
 Deno.test("the progress of a task is its commit, or the reason why the lane stopped before it", () => {
