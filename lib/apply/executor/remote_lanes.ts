@@ -7,6 +7,7 @@ import { coordinatorRef, REFS } from "../../plan/executor/lane_names.ts";
 import { type RelayedEvent, relayedEvent } from "../../plan/executor/relayed_event.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { CommonRecord } from "../files/common_record.ts";
+import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
@@ -112,6 +113,11 @@ export class RemoteLanes {
     if (relayed?.kind === "usage") this.options.used(relayed);
     if (relayed !== undefined) this.options.report(relayed);
   }
+}
+
+/** Reports whether a run that was killed in this clone has left refs on a remote. */
+export async function hasLeftRun(git: Git): Promise<boolean> {
+  return await RECORD.read(git) !== undefined;
 }
 
 /** Makes this clone the coordinator of the phase, unless it is since a run that was killed. */

@@ -1,6 +1,8 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { Steering } from "../../apply/steer/steering.ts";
 import { defined } from "../../collections/defined.ts";
+import { isForWorkers } from "../../plan/executor/task_place.ts";
 import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { executionPlanText } from "../../report/execution.ts";
@@ -80,12 +82,15 @@ export async function execute(
         continues: false,
         ...defined({ restart }),
       };
-      const runWith = async () => {
-        const remote = await openRemote({ ...work, log, report }, context);
-        return await runPhase({ ...work, remote: remote?.lanes }, context).finally(() => remote?.close());
+      let remote: RemoteRun | undefined;
+      const connect = async (plan: ExecutionPlan) => {
+        remote = await openRemote(plan, { ...work, log, report }, context);
+        return remote?.lanes;
       };
       try {
-        const { outcome, next } = await runWith().finally(() => steering.close());
+        const { outcome, next } = await runPhase({ ...work, connect }, context)
+          .finally(() => remote?.close())
+          .finally(() => steering.close());
         finish(outcome, next);
         return { exitCode: exitCodeOf(outcome) };
       } finally {
@@ -95,13 +100,18 @@ export async function execute(
   });
 }
 
-/** Connects with other machines if the configuration wants that. The code for it is loaded only then. */
+/**
+ * Connects with other machines if the configuration wants that and a plan can go there. The code for it is loaded
+ * only then.
+ */
 async function openRemote(
+  { lanes }: ExecutionPlan,
   input: PhaseInput & Parameters<typeof openRemoteRun>[1],
   context: CommandContext,
 ): Promise<RemoteRun | undefined> {
   if (input.config.executor.name === "local") return undefined;
-  const { openRemoteRun } = await import("./remote_run.ts");
+  const { hasLeftRun, openRemoteRun } = await import("./remote_run.ts");
+  if (!lanes.some(isForWorkers) && !await hasLeftRun(input.repository.git)) return undefined;
   return await openRemoteRun(input, input, context);
 }
 

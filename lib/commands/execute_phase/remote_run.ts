@@ -12,6 +12,8 @@ import type { CommandContext } from "../context/command_context.ts";
 import { queueAccess } from "../worker/queue_access.ts";
 import type { PhaseInput } from "./open_phase.ts";
 
+export { hasLeftRun } from "../../apply/executor/remote_lanes.ts";
+
 /** The lanes of a run on other machines, and what to close after it. */
 export interface RemoteRun {
   readonly lanes: RemoteLanes;

@@ -60,8 +60,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly log: RunLog;
   /** Carries out what the user wants of plans during the run; absent if a host carries them out. */
   readonly steering?: Steering;
-  /** Has lanes carried out on other machines; absent if all run on this one. */
-  readonly remote?: RemoteLanes | undefined;
+  /** Connects with other machines that carry out lanes of the plan; undefined if all run on this one. */
+  readonly connect?: (plan: ExecutionPlan) => Promise<RemoteLanes | undefined>;
   /** True to stash the uncommitted work of stopped tasks, so that they begin again. */
   readonly restart?: boolean;
   /** True when uncommitted changes belong to work that continues. */
@@ -122,6 +122,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const phase = findPhase(project, input.phase.number) ?? input.phase;
   const now = { ...input, project, phase };
   let plan: ExecutionPlan;
+  let remote: RemoteLanes | undefined;
   try {
     await requirePlanFiles(repository, { project, phase });
     plan = await planRun(now, repository);
@@ -155,6 +156,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       const place = { cwd: await context.cwd(), flags };
       await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
     }
+    remote = await input.connect?.(plan);
   } catch (error) {
     // Changes that were already stashed must be reported in any case.
     notify(preparation.notices);
@@ -204,7 +206,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
         report,
       ),
       report,
-    }, input.remote);
+    }, remote);
     const verifications = phaseVerifications((await reader.read()).phases);
     const outcome = withVerdict(maskStrings(ended, mask), {
       verdict,
