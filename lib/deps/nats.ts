@@ -45,8 +45,8 @@ export interface NatsConnection {
   add(subject: string, text: string): Promise<boolean>;
   /** Removes work that waits. */
   remove(queue: string, subject: string): Promise<void>;
-  /** Waits a few seconds for work. */
-  take(queue: string): Promise<NatsWork | undefined>;
+  /** Waits a few seconds for work, until the signal fires: then the server hands it to others. */
+  take(queue: string, signal: AbortSignal): Promise<NatsWork | undefined>;
   /** Sends a message to those who listen now. */
   send(subject: string, text: string): void;
   /** Calls a listener for each message. */
@@ -122,17 +122,26 @@ export async function connectNats({ url, seed, authority }: NatsOptions): Promis
     remove: async (queue, subject) => {
       await manager.streams.purge(queue, { filter: subject }).catch(() => {});
     },
-    take: async (queue) => {
+    take: async (queue, signal) => {
       const consumer = await stream.consumers.get(queue, CONSUMER);
-      const message = await consumer.next({ expires: EXPIRES });
-      if (message === null) return undefined;
-      return {
-        subject: message.subject,
-        text: message.string(),
-        working: () => message.working(),
-        done: () => message.ack(),
-        release: () => message.nak(),
-      };
+      if (signal.aborted) return undefined;
+      const messages = await consumer.fetch({ max_messages: 1, expires: EXPIRES });
+      const stop = () => messages.stop();
+      signal.addEventListener("abort", stop);
+      try {
+        for await (const message of messages) {
+          return {
+            subject: message.subject,
+            text: message.string(),
+            working: () => message.working(),
+            done: () => message.ack(),
+            release: () => message.nak(),
+          };
+        }
+        return undefined;
+      } finally {
+        signal.removeEventListener("abort", stop);
+      }
     },
     send: (subject, text) => {
       if (!connection.isClosed()) connection.publish(subject, text);

@@ -12,9 +12,9 @@ import type { PlanText } from "../support/plans.ts";
 function plan(
   number: string,
   shared: string,
-  more: { readonly first?: string; readonly check?: string } = {},
+  more: { readonly begin?: string; readonly first?: string; readonly check?: string } = {},
 ): PlanText {
-  const { first = "", check } = more;
+  const { begin, first = "", check } = more;
   const task = (name: string, path: string, script = "") => ({
     ...defined({ check: name.startsWith("Second") ? check : undefined }),
     name,
@@ -24,7 +24,10 @@ function plan(
   return {
     plan: number,
     files: [`${number}a.txt`, `${number}b.txt`],
-    tasks: [task(`First ${number}`, `${number}a.txt`), task(`Second ${number}`, `${number}b.txt`, first)],
+    tasks: [
+      task(`First ${number}`, `${number}a.txt`, begin),
+      task(`Second ${number}`, `${number}b.txt`, first),
+    ],
   };
 }
 
@@ -76,6 +79,46 @@ machinesTest("plans run on workers, and the history is that of a local run", asy
   assert.match(text, /01-03\/2 Second 03/);
   worker.kill("SIGTERM");
   assert.match(await ended(worker), /01-03 finished here/);
+  await machines.server.kill();
+  assert.match(await ended(machines.coordinator()), /Nothing to do/);
+});
+
+machinesTest("a worker that is terminated finishes its task, and another continues the plan", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { begin: waitsOnce(shared, "began") }),
+  ]);
+  // No lease ends during the test.
+  const first = await machines.worker("one", "--slots", "2", "--lease", "600");
+  const run = machines.coordinator();
+  await until("the first task begins", () => machines.has("began"));
+  first.kill("SIGTERM");
+  await until("it stops", () => Promise.resolve(/released after its current task/.test(first.text)));
+  const second = await machines.worker("two", "--lease", "600");
+  await machines.leave("go");
+  assert.match(await ended(first), /01-01 released to another worker/);
+  await ended(run);
+  await assertComplete(machines, "01");
+  assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+  assert.match(second.text, /01-01 taken/);
+});
+
+machinesTest("a plan that changes files of another one stops alone, and its commits are kept", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { begin: "echo other > 02b.txt" }),
+    plan("02", shared, { begin: waitsOnce(shared, "began") }),
+  ]);
+  await machines.worker("one", "--slots", "2");
+  const run = machines.coordinator();
+  await until("the plan stops", () => Promise.resolve(/plan 01-01: /.test(run.text)));
+  await machines.leave("go");
+  const text = await ended(run, 1);
+  const told = /Task 01-01\/1 changed files .*02b\.txt \(of plan 01-02\); its work is kept in (\S+)/.exec(
+    text,
+  );
+  assert.ok(told, text);
+  const { home } = machines;
+  assert.deepEqual((await home.subjects()).slice(1), subjectsOf("02"));
+  assert.equal(await home.git("-C", told[1]!, "show", "HEAD:01a.txt"), "01a.txt");
 });
 
 machinesTest("a worker that is killed in a task is replaced, and only that task is repeated", async () => {

@@ -105,7 +105,8 @@ export class Machines {
   /** Starts a worker of another queue. */
   async workerAt(url: string, name: string, ...more: readonly string[]): Promise<Program> {
     const { path } = await this.clone(name);
-    const args = ["worker", "--queue", url, "--name", name, "--lease", LEASE, ...more];
+    const args = ["worker", "--queue", url, "--name", name, ...more];
+    if (!more.includes("--lease")) args.push("--lease", LEASE);
     const program = this.#start(args, path);
     await until(`worker ${name} starts`, () => Promise.resolve(/carries out plans/.test(program.text)));
     return program;

@@ -84,7 +84,7 @@ export class NatsEngine implements Executor, LaneQueue {
   async take(signal: AbortSignal): Promise<Delivery | undefined> {
     const stopped = new Promise<undefined>((done) => signal.addEventListener("abort", () => done(undefined)));
     while (!signal.aborted) {
-      const taking = this.#open.take(this.#queue).catch(() => undefined);
+      const taking = this.#open.take(this.#queue, signal).catch(() => undefined);
       const work = await Promise.race([taking, stopped]);
       if (work === undefined) {
         if (signal.aborted) void taking.then((late) => late?.release());
