@@ -9,7 +9,8 @@ import { roundCost, totalUsage } from "./total.ts";
 const MAX_PLANS = 6;
 
 /**
- * Estimates what the open plans of an execution will use, from the average of the last plans with the same agent.
+ * Estimates what the open plans of an execution will use, from the average of the last plans with the same agent
+ * that reported what they used.
  * Costs are estimated only if every turn of these has one, in one currency.
  *
  * @returns Undefined without earlier plans, or without open ones.
@@ -21,8 +22,9 @@ export function estimateUsage(
   const open = waves.flatMap(({ plans }) =>
     plans.filter(({ complete }) => !complete).map(({ id }) => planKey(id))
   );
-  const earlier = records.filter(({ role, plan, agent: by }) =>
-    role === "execution" && by === agent && plan !== undefined && !open.includes(planKey(plan))
+  const earlier = records.filter(({ role, plan, agent: by, tokens, cost }) =>
+    role === "execution" && by === agent && plan !== undefined && !open.includes(planKey(plan)) &&
+    (tokens !== undefined || cost !== undefined)
   );
   // A plan moves to the end with each of its turns.
   const last = [...groupBy(earlier.toReversed(), ({ plan }) => planKey(plan!)).values()].slice(0, MAX_PLANS);

@@ -46,6 +46,13 @@ Deno.test("nothing is estimated without earlier plans of this agent, or without 
   assert.equal(estimateUsage(EARLIER, execution("02-00")), undefined);
 });
 
+Deno.test("plans that reported nothing do not lower the estimate", () => {
+  const { tokens: _, cost: __, ...unreported } = turn("01-08", 0);
+  const records = [turn("01-01", 3000), unreported, { ...unreported, plan: "01-09" }];
+  const cost = { amount: 3, currency: "USD" };
+  assert.deepEqual(estimateUsage(records, execution("02-01")), { tokens: 3000, cost, plans: 1 });
+});
+
 Deno.test("a cost is estimated only if all turns have one, in one currency", () => {
   const { cost: _, ...unpriced } = turn("01-01", 1000);
   for (const other of [unpriced, turn("01-01", 1000, { cost: { amount: 1, currency: "EUR" } })]) {
