@@ -140,6 +140,7 @@ async function nextCommands(
   context: CommandContext,
 ): Promise<readonly string[] | undefined> {
   const flags = lastingFlags(options);
+  if (merged.length === 0 && changed.length === 0) return undefined;
   if (options["dry-run"]) return [["wf status --repair", ...flags.map(quoteShell)].join(" ")];
   const indexed = merged.filter(({ indexed }) => indexed).map(({ path }) => repositoryPath(repository, path));
   if (open?.own || (indexed.length === 0 && changed.length === 0)) return undefined;

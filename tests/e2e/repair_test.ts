@@ -92,5 +92,7 @@ Deno.test("status --repair updates documents that are behind the history, and no
   assert.equal(await folder.read(ROADMAP), text.replace("0/2", "1/2"));
   assert.equal(await folder.read(STATE), state(1, 0).replace("total_plans: 3", "total_plans: 2"));
   assert.match(next[0]!, /^git commit /);
-  assert.deepEqual((await repair(folder)).documents, []);
+  const nothing = await repair(folder, "--dry-run");
+  assert.deepEqual(nothing.documents, []);
+  assert.notEqual(nothing.next[0], "wf status --repair");
 });
