@@ -27,15 +27,19 @@ export interface MeterOptions {
   readonly report: (event: EventDraft) => void;
 }
 
+/** The limits that the user has raised, by what their run has used, which its stages share. */
+const raisedLimits = new WeakMap<Usage[], ReadonlyMap<string, number>>();
+
 /** Records what the turns of a run use, and stops them when a budget is used up. Concurrent plans share it. */
 export class UsageMeter {
   readonly #records: UsageRecord[];
-  readonly #limits = new Map<string, number>();
+  readonly #limits: Map<string, number>;
   #asking: Promise<Question | undefined> | undefined;
   readonly #noticed = new Set<string>();
 
   private constructor(readonly options: MeterOptions, records: readonly UsageRecord[]) {
     this.#records = [...records];
+    this.#limits = new Map(raisedLimits.get(options.used));
   }
 
   /** Reads what was used before. */
@@ -80,6 +84,9 @@ export class UsageMeter {
       const question = budgetQuestion(spent, ceilings);
       if ((await ask(question))?.value !== SPEND_MORE) return question;
       this.#limits.set(spent.key, raisedLimit(spent, { budget, ceilings }));
+      // A later stage may be about another phase.
+      const lasting = [...this.#limits].filter(([key]) => !key.startsWith("phase_"));
+      raisedLimits.set(this.options.used, new Map(lasting));
     }
   }
 }

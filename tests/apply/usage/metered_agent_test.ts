@@ -135,6 +135,17 @@ Deno.test("a later run counts what earlier ones used for the phase and the day, 
   }
 });
 
+Deno.test("the stages of a run share a limit that was raised, except that of a phase", async () => {
+  for (const [key, asked] of [["run_cost", 1], ["day_cost", 1], ["phase_cost", 2]] as const) {
+    await using meter = await metered({ budget: { [key]: 1 }, answers: ["continue", "continue"] });
+    const used: Usage[] = [];
+    await (await (await meter.session(used))()).turn(turn("01-01"));
+    await (await meter.session(used))();
+    assert.notEqual(await (await meter.session(used))(), undefined);
+    assert.equal(meter.asked.length, asked, key);
+  }
+});
+
 Deno.test("the stages of a run share its budget", async () => {
   await using meter = await metered({ budget: { run_cost: 1 } });
   const used: Usage[] = [];
