@@ -208,7 +208,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
 
 /** Returns the skipped tasks of the plans that a plan depends on: `01-01/2 (not needed)`. */
 function skippedBefore(document: PlanDocument, { project, repository }: ExecutionInput): readonly string[] {
-  const plans = dependenciesOf(document, project).flatMap(({ id }) => id === undefined ? [] : [{ id }]);
+  const plans = dependenciesOf(document, project).flatMap(({ id }) => project.plans.byId.get(id ?? "") ?? []);
   return skippedTasks(plans, repository).map(skippedText);
 }
 

@@ -96,22 +96,24 @@ export function skippedText({ plan, task, why }: SkippedTask): string {
   return `${plan}/${task}${why === "" ? "" : ` (${why})`}`;
 }
 
-/** Returns the skipped tasks of plans, plan by plan. */
+/** Returns the skipped tasks of plans, plan by plan: on the branch, or in a worktree that an earlier run left. */
 export function skippedTasks(
-  plans: readonly Pick<PlanDocument, "id">[],
-  { journal }: Pick<History, "journal">,
+  plans: readonly PlanDocument[],
+  { journal, worktrees = NO_WORKTREES }: Pick<History, "journal"> & Partial<Pick<RepoSnapshot, "worktrees">>,
 ): readonly SkippedTask[] {
-  return plans.flatMap(({ id }) =>
-    [...journal.get(planKey(id)) ?? []].flatMap(([task, { skipped }]) => {
-      return skipped === undefined ? [] : [{ plan: id, task, why: skipped }];
+  return plans.flatMap((plan) =>
+    [...doneTasks(plan, { journal, worktrees })].flatMap(([task, { skipped }]) => {
+      return skipped === undefined ? [] : [{ plan: plan.id, task, why: skipped }];
     })
   );
 }
 
+const NO_WORKTREES: RepoSnapshot["worktrees"] = new Map();
+
 /** Returns the committed and the skipped tasks by number: on the branch, or in a worktree that an earlier run left. */
 export function doneTasks(
   { id, tasks }: PlanDocument,
-  { journal, worktrees }: PlanHistory,
+  { journal, worktrees }: Pick<PlanHistory, "journal" | "worktrees">,
 ): ReadonlyMap<number, JournalEntry> {
   const left = [id, ...tasks.map(({ task }) => taskWorktree(id, task.number))];
   return new Map([

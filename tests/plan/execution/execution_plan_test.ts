@@ -251,6 +251,21 @@ Deno.test("a plan that depends on a skipped task asks, even in yolo, until a tas
   assert.deepEqual(asked({ "01-01": [1], "01-02": [1] }), []);
 });
 
+Deno.test("a task that was skipped in a worktree which an earlier run left is asked about, and in the merge", () => {
+  const skip = { commit: "s", subject: "docs(01-01): skip it", skipped: "not needed" };
+  const worktrees = new Map([["01-01", { onto: "main", tasks: new Map([[2, skip]]) }]]);
+  const config = { "git.branching_strategy": "phase" };
+  const { steps } = planOf(projectOf(FILES), { repository: { worktrees }, config });
+  const asked = steps.flatMap((step) =>
+    step.kind === "ask" && step.id === "01-02/skipped" ? step.question : []
+  );
+  assert.deepEqual(asked.map(({ title }) => title), [
+    "Plan 01-02 depends on skipped tasks: 01-01/2 (not needed). Execute it?",
+  ]);
+  const merge = steps.find((step) => step.kind === "merge");
+  assert.deepEqual(merge?.kind === "merge" && merge.trailers, ["Wf-Skipped: 01-01/2 not needed"]);
+});
+
 Deno.test("the merge of a phase carries its skipped tasks, and their plan is complete after a squash merge", () => {
   const repository = { journal: skipping(1, { "01-01": [2] }) };
   const config = { "git.branching_strategy": "phase" };
