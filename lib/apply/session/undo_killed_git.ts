@@ -39,11 +39,12 @@ export async function undoKilledGit(
   const record = await readSealed({ repository, root: rootIn(repository), branch, baseline });
   // During the turn of a task, only its agent changes files; an archive moves them without git.
   if (record?.kind === "open" || (await readCompletion(repository))?.archive !== undefined) return [];
-  if (!locked && !(await git.status()).some(({ staged }) => staged)) {
+  const isUndoing = undo !== undefined && await git.commitOf("HEAD") === undo.head;
+  // A call that was killed while it took an undo back has reset the index before the files.
+  if (!locked && !isUndoing && !(await git.status()).some(({ staged }) => staged)) {
     await PENDING_UNDO.remove(git);
     return [];
   }
-  const isUndoing = undo !== undefined && await git.commitOf("HEAD") === undo.head;
   const targets = [
     ...isUndoing ? [undo.tree] : [],
     ...merge === undefined ? [] : [merge.tree],

@@ -70,6 +70,17 @@ Deno.test("undoKilledGit() restores the files of a checkout in which git itself 
   await assertRestored(folder);
 });
 
+Deno.test("undoKilledGit() continues where it was killed itself, after it had reset the index", async () => {
+  await using folder = await phase();
+  const opened = await openRepository(host, folder.path);
+  const head = await folder.git("rev-parse", "HEAD");
+  await PENDING_UNDO.write(opened.git, { head, tree: await folder.git("rev-parse", `${BRANCH}^{tree}`) });
+  await folder.git("restore", `--source=${BRANCH}`, "--worktree", ".");
+  assert.deepEqual(await undo(folder), ["Its unfinished undo was taken back"]);
+  assert.equal(await PENDING_UNDO.read(opened.git), undefined);
+  await assertRestored(folder);
+});
+
 Deno.test("undoKilledGit() leaves alone what no branch of a run contains", async () => {
   await using folder = await phase();
   await folder.write({ "mine.txt": "2\n", "a.txt": "2\n", "new.txt": "1\n", "b.txt": "1\n" });
