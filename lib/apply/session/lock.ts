@@ -1,6 +1,6 @@
 import { defined } from "../../collections/defined.ts";
 import type { Host } from "../../host/host.ts";
-import { joinPath } from "../../path/paths.ts";
+import { joinPath, parentPath } from "../../path/paths.ts";
 import type { Git } from "../git/git.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { mayBeAlive, type ProcessIdentity } from "./process_identity.ts";
@@ -65,19 +65,28 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
       await files.write(RECORD, `${JSON.stringify({ ...found, [how]: true }, null, 2)}\n`);
     }
   };
+  // A run may have been killed between the removal of a lock and the creation of its own.
+  const asides = [...await locksAside(host, path)];
   let stale: LockInfo | undefined;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    // Until the leftovers of an interrupted run are settled, its working tree, its baseline and its start count.
-    const before = stale &&
-      { ...defined({ root: stale.root }), baseline: stale.baseline, since: startOf(stale) };
-    const text = JSON.stringify({ ...info, ...before }, null, 2);
-    if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release, leave };
-    const found = await readLock(host, path);
-    const other = parseLock(found);
-    if (other !== undefined && await isHeld(host, other)) return { kind: "held", by: other };
-    if (found !== undefined && await removeLock(host, path, found)) stale = other ?? stale;
+  for (const aside of asides) stale = parseLock(await readLock(host, aside)) ?? stale;
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      // Until the leftovers of an interrupted run are settled, its working tree, its baseline and its start count.
+      const before = stale &&
+        { ...defined({ root: stale.root }), baseline: stale.baseline, since: startOf(stale) };
+      const text = JSON.stringify({ ...info, ...before }, null, 2);
+      if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release, leave };
+      const found = await readLock(host, path);
+      const other = parseLock(found);
+      if (other !== undefined && await isHeld(host, other)) return { kind: "held", by: other };
+      if (found === undefined || !await moveLockAside(host, path, found)) continue;
+      asides.push(asideOf(host, path));
+      stale = other ?? stale;
+    }
+    return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
+  } finally {
+    for (const aside of asides) await host.removeFile(aside);
   }
-  return { kind: "held", by: parseLock(await readLock(host, path)) ?? info };
 }
 
 /** Returns the time when the first of the runs that a lock describes started, ISO 8601. */
@@ -103,14 +112,27 @@ export async function holdsLock(
   return !hasEnded(found) && await mayBeAlive(host, found, true);
 }
 
+/** Returns the path to which this process moves a stale lock until it has created its own. */
+function asideOf(host: Host, path: string): string {
+  return `${path}.${host.pid}`;
+}
+
+/** Returns the paths of stale locks that processes have moved aside. */
+async function locksAside(host: Host, path: string): Promise<readonly string[]> {
+  const folder = parentPath(path);
+  const entries = await host.readDirectory(folder).catch(() => []);
+  const names = entries.map(({ name }) => name).filter((name) => /^lock\.json\.\d+$/.test(name));
+  return names.map((name) => joinPath(folder, name));
+}
+
 /**
- * Removes a stale lock. Another run may have replaced it concurrently, so the lock is moved and checked first, and
- * restored if it is another one.
+ * Moves a stale lock aside. Another run may have replaced it concurrently, so it is checked then, and restored if it
+ * is another one.
  *
- * @returns True if the expected lock was removed.
+ * @returns True if it was the expected lock.
  */
-async function removeLock(host: Host, path: string, found: string): Promise<boolean> {
-  const aside = `${path}.${host.pid}`;
+async function moveLockAside(host: Host, path: string, found: string): Promise<boolean> {
+  const aside = asideOf(host, path);
   await host.removeFile(aside);
   try {
     await host.move(path, aside);
@@ -118,9 +140,10 @@ async function removeLock(host: Host, path: string, found: string): Promise<bool
     return false;
   }
   const moved = await readLock(host, aside);
-  if (moved !== undefined && moved !== found) await host.createText(path, moved);
+  if (moved === found) return true;
+  if (moved !== undefined) await host.createText(path, moved);
   await host.removeFile(aside);
-  return moved === found;
+  return false;
 }
 
 /** Reads the content of the current lock; undefined if there is none. */

@@ -30,6 +30,28 @@ Deno.test("acquireLock() takes over the lock of a process that is gone, and name
   assert.equal(JSON.parse(host.files.get(PATH)!).pid, 7);
 });
 
+Deno.test("acquireLock() knows the killed run also if a process was killed while it took its lock over", async () => {
+  class Killed extends MemoryHost {
+    override createText(path: string, text: string): Promise<boolean> {
+      return this.files.has(PATH) ? super.createText(path, text) : Promise.reject(new Error("killed"));
+    }
+    override removeFile(): Promise<void> {
+      return Promise.resolve();
+    }
+  }
+  const files = { [PATH]: JSON.stringify({ ...info(8), baseline: { "a.txt": "1" } }) };
+  const killed = new Killed({ pid: 7, files });
+  await assert.rejects(acquireLock(killed, "/repo/.git", info(7)), /killed/);
+  assert.equal(killed.files.has(PATH), false);
+
+  const host = new MemoryHost({ pid: 6, files: Object.fromEntries(killed.files) });
+  const lock = await acquireLock(host, "/repo/.git", info(6));
+  assert.ok(lock.kind === "acquired");
+  assert.deepEqual(lock.stale?.baseline, { "a.txt": "1" });
+  assert.deepEqual([...host.files.keys()], [PATH]);
+  assert.deepEqual(JSON.parse(host.files.get(PATH)!).baseline, { "a.txt": "1" });
+});
+
 /** A machine on which another run takes the lock over, or ends writing it, just after it was read. */
 class Rival extends MemoryHost {
   override async readText(path: string): Promise<string> {
