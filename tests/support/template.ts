@@ -23,7 +23,14 @@ export async function copyTemplate(key: string, make: () => Promise<string>, to:
 const paths = new Set<string>();
 
 function removeAll(): void {
-  for (const path of paths) Deno.removeSync(path, { recursive: true });
+  for (const path of paths) {
+    try {
+      Deno.removeSync(path, { recursive: true });
+    } catch (error) {
+      // The folder of all temporary files may be gone already.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
 }
 
 /** Copies what is in a folder. Synchronous, which takes a third of the time with files as small as these. */
