@@ -3,6 +3,7 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
 
 let file: string | undefined;
 
@@ -10,7 +11,7 @@ let file: string | undefined;
 export function recordGitCalls(): Readonly<Record<string, string>> {
   if (file === undefined) {
     file = Deno.makeTempFileSync({ prefix: "wf-git-calls-" });
-    addEventListener("unload", () => Deno.removeSync(file!));
+    addEventListener("unload", () => rmSync(file!, { force: true }));
   }
   return { GIT_TRACE2_EVENT: file, GIT_TRACE2_EVENT_BRIEF: "1" };
 }
