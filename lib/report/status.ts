@@ -56,7 +56,7 @@ function heading(
   const where = workstream === undefined ? here : `workstream ${oneLine(workstream)} · ${here}`;
   const { phases, plans, tasks } = totals;
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
-  const used = usageLines(sums).map((line) => style.dim(cutColumns(oneLine(line), WIDTH)));
+  const used = usageLines(sums).map((line) => style.dim(cutColumns(line, WIDTH)));
   const totalsText = `${done(phases, "phase")}, ${done(plans, "plan")}, ${done(tasks, "task")} done`;
   const lines = [style.dim(totalsText), ...used];
   if (milestone === undefined) return [where, ...lines];
@@ -68,11 +68,13 @@ function heading(
 function usageLines({ usage, phaseUsage = [], roleUsage = [] }: UsageSums): readonly string[] {
   if (usage === undefined) return [];
   const parts = (all: readonly (readonly [name: string, total: UsageTotal])[]) =>
-    all.length < 2
-      ? []
-      : [`  ${all.map(([name, total]) => `${name}: ${spentText(total) || "not reported"}`).join(" · ")}`];
+    all.length < 2 ? [] : [
+      `  ${
+        oneLine(all.map(([name, total]) => `${name}: ${spentText(total) || "not reported"}`).join(" · "))
+      }`,
+    ];
   return [
-    `Used: ${usageText(usage)}`,
+    oneLine(`Used: ${usageText(usage)}`),
     ...parts(phaseUsage.map((of) => [`${isQuickDay(of.phase) ? "quick" : "phase"} ${of.phase}`, of])),
     ...parts(roleUsage.map((of) => [of.role, of])),
   ];

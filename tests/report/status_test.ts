@@ -189,7 +189,7 @@ Deno.test("statusLine() is one line of at most 100 columns, whatever names are i
   assert.ok(columns(line.trimEnd()) <= 100, line);
 });
 
-Deno.test("the sums by phase call the day of quick tasks quick", () => {
+Deno.test("the sums by phase are indented, and call the day of quick tasks quick", () => {
   const sum = {
     turns: 1,
     tokens: { input: 10, cached: 0, output: 1 },
@@ -198,5 +198,5 @@ Deno.test("the sums by phase call the day of quick tasks quick", () => {
   };
   const phaseUsage = [{ phase: "02", ...sum }, { phase: "261123", ...sum }];
   const text = statusText({ ...statusOf(PHASES, NEXT), usage: sum, phaseUsage }, PLAIN);
-  assert.match(text, /^phase 02: .* · quick 261123: /m);
+  assert.match(text, /^ {2}phase 02: .* · quick 261123: /m);
 });
