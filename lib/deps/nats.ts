@@ -1,6 +1,6 @@
 /**
- * A queue on a NATS server with JetStream: work that waits for somebody who takes it, and messages that are lost if
- * nobody listens.
+ * A queue on a NATS server with JetStream: work that waits until a worker takes it, and messages that are lost unless
+ * a process listens.
  *
  * The client is loaded when a connection is opened.
  * @module
