@@ -28,9 +28,9 @@ export interface GivenAnswer {
 }
 
 /**
- * Answers questions of runs that have ended with them. A run that waits has no process any more, so an answer
- * starts its suggested command again with `--answer`, as the user would at a terminal. The new run has its own log,
- * in which the page shows what happens next.
+ * Answers questions of runs. A run in progress, which asks at its terminal, gets the answer as a command. One that has
+ * ended with its question has no process any more, so an answer starts its suggested command again with `--answer`, as
+ * the user would at a terminal. The new run has its own log, in which the page shows what happens next.
  */
 export class AnswerRun {
   #current: PageState["answer"];

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { AnswerRun, argumentsFor } from "../../../lib/commands/view/answer_run.ts";
 import type { Git } from "../../../lib/apply/git/git.ts";
+import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { Command } from "../../../lib/host/host.ts";
 import type { WaitingQuestion } from "../../../lib/report/view/page_state.ts";
 import { MemoryHost } from "../../support/memory_host.ts";
+import { host, repository } from "../../support/repository.ts";
 
 const COMMANDS: readonly (readonly [command: string, args: readonly string[] | undefined])[] = [
   ["wf execute-phase 1 --answer a=yes", ["execute-phase", "1", "--answer", "a=no"]],
@@ -61,6 +63,22 @@ Deno.test("the page of a coding agent gives no answer to a run in progress", asy
     await answers.tell({ question: "a", value: "yes" }, [WAITING], "x") ?? "",
     /^A coding agent opened/,
   );
+});
+
+Deno.test("an answer to a run in progress is added to its commands, if the question waits and has such a choice", async () => {
+  await using folder = await repository({});
+  const run = "20260101-000000";
+  await folder.write({ [`.git/wf/runs/${run}/run.json`]: "{}" });
+  const { git } = await openRepository(host, folder.path);
+  const answers = new AnswerRun({ host, cwd: () => Promise.resolve(folder.path), byAgent: () => false }, git);
+  const tell = (question: string, value: string) => answers.tell({ question, value }, [WAITING], run);
+  assert.match(await tell("b", "yes") ?? "", /no longer waits/);
+  assert.match(await tell("a", "--yes") ?? "", /not an answer/);
+  assert.equal(await tell("a", "no"), undefined);
+  const lines = (await folder.read(`.git/wf/runs/${run}/commands.jsonl`)).trim().split("\n");
+  assert.deepEqual(lines.map((line) => JSON.parse(line)).map(({ at: _, ...rest }) => rest), [
+    { formatVersion: 1, action: "answer", question: "a", value: "no" },
+  ]);
 });
 
 function contextOf(host: MemoryHost) {

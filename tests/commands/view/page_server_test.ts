@@ -31,6 +31,25 @@ function ask(request: Partial<HttpRequest>): Promise<HttpReply> {
   });
 }
 
+Deno.test("an answer goes to a run in progress, and starts the command of one that has ended", async () => {
+  for (const [state, expected] of [["running", "told 7"], ["waiting", "started"]]) {
+    const taken: string[] = [];
+    const answers = {
+      tell: (_: unknown, __: unknown, run: string) => Promise.resolve(void taken.push(`told ${run}`)),
+      start: () => void taken.push("started"),
+    } as unknown as AnswerRun;
+    const data = { ...DATA, state: () => Promise.resolve({ waiting: [], run: { id: "7", state } }) };
+    const options = { token: "secret", data: data as unknown as ViewData, answers, run: undefined };
+    await new PageServer(options).handle({
+      method: "POST",
+      path: "/secret/answer",
+      headers: json,
+      body: "{}",
+    });
+    assert.deepEqual(taken, [expected]);
+  }
+});
+
 const json = { host: "127.0.0.1:1", "content-type": "application/json" };
 
 const STATUS: readonly (readonly [what: string, request: Partial<HttpRequest>, status: number])[] = [
