@@ -295,7 +295,7 @@ test("a failure that the sandbox caused is explained with the setting that chang
 test("a long-running program sees the commits of its turns, and a link in its view is not followed", async () => {
   await using world = await SandboxWorld.make();
   const script =
-    `ln -sf ~/.npm/cached .git/index; while read line; do git log -1 --format=%s; git status --short; done`;
+    `ln -sf ~/.npm/cached .git/index; while read line; do git log -1 --format=%s; git status --short | tail -1; echo end; done`;
   const child = await world.host.spawn({
     argv: ["bash", "-c", script],
     cwd: world.app.path,
@@ -306,13 +306,19 @@ test("a long-running program sees the commits of its turns, and a link in its vi
   const writer = child.stdin.getWriter();
   const say = async () => {
     await writer.write(new TextEncoder().encode("next\n"));
-    return (await lines.read()).value;
+    let text = "";
+    while (!text.endsWith("end\n")) {
+      const { value, done } = await lines.read();
+      assert.ok(!done, text);
+      text += value;
+    }
+    return text;
   };
-  await say();
+  assert.match(await say(), /^start\n/);
   await world.app.write({ "b.txt": "b\n" });
   await world.app.git("add", "b.txt");
   await world.app.git("commit", "--quiet", "-m", "second");
-  assert.equal(await say(), "second\n");
+  assert.equal(await say(), "second\nend\n");
   assert.equal(await world.home.read(".npm/cached"), "x\n");
   await child.end();
 });
