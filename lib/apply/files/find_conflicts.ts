@@ -27,12 +27,16 @@ export async function findConflicts(
 ): Promise<readonly SourceText[]> {
   const paths = (await filesBelow(host, root, base)).filter(mayHoldText);
   const found = await mapAll(paths, async (path) => {
-    const file = joinPath(root, path);
-    const size = (await host.stat(file))?.size ?? 0;
-    const text = texts.get(path) ?? (size > MAX_SIZE ? "" : await host.readText(file).catch(() => ""));
+    const text = texts.get(path) ?? await textOf(host, joinPath(root, path));
     return conflictIn(text) === undefined ? [] : [new SourceText(path, text)];
   });
   return found.flat();
+}
+
+/** Returns the text of a file; empty if it is too long or cannot be read. */
+async function textOf(host: Host, file: string): Promise<string> {
+  const size = (await host.stat(file))?.size ?? 0;
+  return size > MAX_SIZE ? "" : await host.readText(file).catch(() => "");
 }
 
 async function filesBelow(host: Host, root: string, folder: string): Promise<readonly string[]> {
