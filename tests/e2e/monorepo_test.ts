@@ -2,9 +2,10 @@
  * Two projects in one repository: what is done of one counts for none of the other.
  */
 import assert from "node:assert/strict";
-import { smallProject } from "../support/plans.ts";
+import { planText, smallProject } from "../support/plans.ts";
 import { type ProgramCalled, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { homeIn, leftovers, onePlan } from "../support/wide.ts";
 
 /** A repository with projects in these folders, which have the same phase and plans. */
 async function projects(folders: readonly string[], config: object = {}): Promise<Folder> {
@@ -134,3 +135,39 @@ Deno.test("the hosted phase of one project does not continue as that of another"
   const late = await run(folder, "api", "report", "01-01/1#1", "done");
   assert.match(late.stderr, /No report of 01-01\/1#1 is expected/);
 });
+
+for (const place of ["in place", "in a worktree"]) {
+  for (const [how, end] of [["fails", "exit 1"], ["is killed", "kill -9 $PPID; sleep 60"]] as const) {
+    Deno.test(`a task of one project that ${how} ${place} is not touched by the run of another`, async () => {
+      await using folder = await projects(["api/", "web/"], { agent: { name: "shell", retries: 0 } });
+      const shared = `${folder.path}/.git`;
+      const task = {
+        name: "Add 01",
+        files: "01.txt",
+        script: `echo turn >> ${shared}/turns; echo work > 01.txt`,
+        check: `test -e ${shared}/go || { ${end}; }`,
+      };
+      const plans = [{ plan: "01", files: ["01.txt"], tasks: [task] }, {
+        ...onePlan("02", "echo 02 > 02.txt"),
+        ...place === "in place" ? { wave: 2, dependsOn: ["01-01"] } : {},
+      }];
+      await folder.write(Object.fromEntries(
+        plans.map((plan) => [`api/.planning/phases/01-base/01-${plan.plan}-PLAN.md`, planText(plan)]),
+      ));
+      await folder.git("commit", "--quiet", "--all", "--message=plans");
+      const env = homeIn(folder);
+      const execute = (project: string, process = false) =>
+        wf(["execute-phase", "1"], { cwd: `${folder.path}/${project}`, env, process });
+      assert.notEqual((await execute("api", true)).code, 0);
+      const turns = await folder.read(".git/turns");
+      const { code, stderr } = await execute("web");
+      assert.equal(code, 0, stderr);
+      await folder.write({ ".git/go": "" });
+      const resumed = await execute("api");
+      assert.equal(resumed.code, 0, resumed.stderr);
+      assert.equal(await folder.read(".git/turns"), turns);
+      assert.equal(await folder.git("stash", "list"), "");
+      assert.deepEqual(await leftovers(folder), []);
+    });
+  }
+}

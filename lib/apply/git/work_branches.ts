@@ -1,6 +1,7 @@
 import { baseName } from "../../path/paths.ts";
-import { WORK_PREFIX } from "../../plan/naming/work_branch_names.ts";
+import { WORK_PREFIX, workBranch } from "../../plan/naming/work_branch_names.ts";
 import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
 import { isOwnWorktree } from "../worktrees/work_folder.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 
@@ -16,10 +17,12 @@ export interface WorkBranch {
 }
 
 /**
- * Returns the branches that wf created for worktrees, sorted by name. Branches of the user with the same prefix
- * are not included: for wf's own branches, git's configuration records the branch to replay onto.
+ * Returns the branches that wf created for worktrees of a project, sorted by name. Branches of the user with the same
+ * prefix are not included: for wf's own branches, git's configuration records the branch to replay onto.
  */
-export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
+export async function workBranches(
+  { git, project }: Pick<Repository, "git" | "project">,
+): Promise<readonly WorkBranch[]> {
   const listed = await git.output(["for-each-ref", "--format=%(refname:short)", `refs/heads/${WORK_PREFIX}`]);
   const branches = listed.split("\n").filter((branch) => branch !== "");
   if (branches.length === 0) return [];
@@ -28,7 +31,7 @@ export async function workBranches(git: Git): Promise<readonly WorkBranch[]> {
   const found: WorkBranch[] = [];
   for (const branch of branches) {
     const { wfonto: onto, wffolder: folder = baseName(branch) } = settings.get(branch) ?? {};
-    if (onto === undefined) continue;
+    if (onto === undefined || branch !== workBranch(baseName(branch), project)) continue;
     // Only the folder shows the branch while HEAD is detached in a replay, or if a task switched to another one.
     const entry = worktrees.find((worktree) => worktree.branch === branch) ??
       worktrees.find(({ branch: other, directory }) => {

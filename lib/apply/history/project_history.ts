@@ -12,10 +12,10 @@ const DOCUMENTS = ["ROADMAP.md", "STATE.md", "config.json"].map((name) =>
 /** Returns the commits in a history that record a project's plans, milestones or reverts, newest first. */
 export async function projectHistory(
   repository: Repository,
-  from: string,
+  ...range: readonly string[]
 ): Promise<readonly JournalCommit[]> {
   const { git, project: name } = repository;
-  const [commits, listed] = await Promise.all([git.history(from), listedProjects(repository)]);
+  const [commits, listed] = await Promise.all([git.history(...range), listedProjects(repository)]);
   const named = await namedProjects(repository, commits);
   const others = [...new Set([...listed, ...named])].filter((other) => other !== name);
   if (others.length === 0 && workstreamIn(name) === undefined) return commits;

@@ -6,8 +6,8 @@ import { recallMergeMode } from "../git/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { baseName } from "../../path/paths.ts";
 import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
-import { workBranch } from "../../plan/naming/work_branch_names.ts";
 import { type KnownBranches, knownBranches } from "./branch_bases.ts";
 import { behindBranches } from "./behind.ts";
 import { branchOwner } from "./project_history.ts";
@@ -143,17 +143,17 @@ async function hasSubmodules(git: Git): Promise<boolean> {
 }
 
 /** Returns the worktrees of this project that earlier runs left, by name, with their committed tasks. */
-async function leftWorktrees({ git, project }: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
+async function leftWorktrees(repository: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
+  const { git } = repository;
   const found = new Map<string, LeftWorktree>();
-  for (const { branch, onto } of await workBranches(git)) {
-    const worktree = branch.slice(branch.lastIndexOf("/") + 1);
-    if (branch !== workBranch(worktree, project) || !await git.hasBranch(onto)) continue;
+  for (const { branch, onto } of await workBranches(repository)) {
+    if (!await git.hasBranch(onto)) continue;
     const format = `--format=${JOURNAL_FORMAT}`;
     const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
     const tasks = parsePlanCommits(output).flatMap(({ task, commit, subject }) => {
       return task === undefined ? [] : [[task, { commit, subject }] as const];
     });
-    found.set(worktree, { onto, tasks: new Map(tasks) });
+    found.set(baseName(branch), { onto, tasks: new Map(tasks) });
   }
   return found;
 }

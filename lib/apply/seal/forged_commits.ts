@@ -4,6 +4,7 @@ import { PLANNING, summaryOf } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { withTitledTasks } from "../../plan/history/titled_tasks.ts";
 import { setApartMessage } from "../../plan/naming/commit_message.ts";
+import { projectHistory } from "../history/project_history.ts";
 import { commitPaths } from "../git/commit.ts";
 import { GitError } from "../git/process.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
@@ -34,7 +35,7 @@ export async function completedSince(
   const shown = ["-z", "--format=", "--name-only", "--diff-filter=AM"];
   const planning = repositoryPath(repository, PLANNING);
   const [commits, changed] = await Promise.all([
-    git.history(...range),
+    projectHistory(repository, ...range),
     git.output(["log", ...shown, ...range, "--", planning]),
   ]);
   const summaries = new Set(changed.split("\0").flatMap((path) => projectPath(repository, path) ?? []));

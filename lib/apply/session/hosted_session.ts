@@ -5,6 +5,7 @@ import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { requireBranchIs } from "../worktrees/workspace.ts";
 import { stashWork } from "../git/stash.ts";
+import type { Repository } from "../git/repository.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
 
@@ -42,8 +43,11 @@ export interface HostedSession extends HostedTurns {
 export const hostedSession: CommonRecord<HostedSession> = new CommonRecord("wf/hosted.json", isSession);
 
 /** Reads the current branch and the commits of a run's branches. */
-export async function readHostedHeads(git: Git): Promise<Pick<HostedSession, "branch" | "heads">> {
-  const [branch, work] = await Promise.all([git.currentBranch(), workBranches(git)]);
+export async function readHostedHeads(
+  repository: Repository,
+): Promise<Pick<HostedSession, "branch" | "heads">> {
+  const { git } = repository;
+  const [branch, work] = await Promise.all([git.currentBranch(), workBranches(repository)]);
   const names = [...branch === undefined ? [] : [branch], ...work.map((each) => each.branch)];
   const found = await Promise.all(names.map((name) => git.commitOf(`refs/heads/${name}`)));
   const heads = Object.fromEntries(names.flatMap((name, index) => {

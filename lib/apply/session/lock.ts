@@ -2,6 +2,7 @@ import { defined } from "../../collections/defined.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { mayBeAlive, type ProcessIdentity } from "./process_identity.ts";
 
@@ -18,6 +19,8 @@ export interface LockInfo extends ProcessIdentity {
   readonly mark?: string;
   /** The root of its working tree. */
   readonly root?: string;
+  /** The path and the name of its project in that. */
+  readonly project?: Pick<Repository, "prefix" | "project">;
   /** The start of the first of several runs that were killed one after the other, if this is not the first. */
   readonly since?: string;
   /** The paths that were untracked or changed before it began, each with a mark of its content. */
@@ -73,7 +76,11 @@ export async function acquireLock(host: Host, directory: string, info: LockInfo)
     for (let attempt = 0; attempt < 3; attempt++) {
       // Until the leftovers of an interrupted run are settled, its working tree, its baseline and its start count.
       const before = stale &&
-        { ...defined({ root: stale.root }), baseline: stale.baseline, since: startOf(stale) };
+        {
+          ...defined({ root: stale.root, project: stale.project }),
+          baseline: stale.baseline,
+          since: startOf(stale),
+        };
       const text = JSON.stringify({ ...info, ...before }, null, 2);
       if (await files.create(RECORD, `${text}\n`)) return { kind: "acquired", stale, release, leave };
       const found = await readLock(host, path);

@@ -72,13 +72,22 @@ export async function prepareRun(
   options: PrepareOptions,
 ): Promise<PrepareResult> {
   const { continues, hosted = false } = options;
-  const { git } = repository;
+  const { git, prefix, project } = repository;
   const { host } = git;
   const startedAt = new Date(host.now()).toISOString();
   const baseline = continues?.baseline ?? await takeBaseline(git, await git.status());
   const mark = `${host.pid}-${startedAt}`;
   const identity = await identityOf(host, host.pid);
-  const info: LockInfo = { ...identity, startedAt, command, mark, root: git.root, baseline, hosted };
+  const info: LockInfo = {
+    ...identity,
+    startedAt,
+    command,
+    mark,
+    root: git.root,
+    project: { prefix, project },
+    baseline,
+    hosted,
+  };
   const lock = await acquireLock(host, git.commonDirectory, info);
   if (lock.kind === "held") return lock;
   const { stale } = lock;
@@ -171,12 +180,12 @@ async function settleKilled(
   return true;
 }
 
-/** Returns the working tree of a killed run, which may be another one of the repository. */
+/** Returns the project of a killed run in its working tree, which may be others of the repository. */
 async function placeOf(repository: Repository, stale: LockInfo | undefined): Promise<Repository> {
   const { git } = repository;
-  const root = stale?.root;
-  if (root === undefined || root === git.root || !await isWorktree(git, root)) return repository;
-  return repositoryAt(repository, git.at(root));
+  const { root = git.root, project } = stale ?? {};
+  const place = { ...repository, ...project };
+  return root === git.root || !await isWorktree(git, root) ? place : repositoryAt(place, git.at(root));
 }
 
 /**

@@ -62,7 +62,7 @@ export interface ResumedWork {
 export async function resumeWork(home: Repository, options: ResumeOptions): Promise<ResumedWork> {
   const { git } = home;
   const trees = [{ repository: home, isOwn: false }];
-  for (const { directory } of await workBranches(git)) {
+  for (const { directory } of await workBranches(home)) {
     if (directory !== undefined && await git.host.stat(directory) !== undefined) {
       trees.push({ repository: repositoryAt(home, git.at(await git.host.realPath(directory))), isOwn: true });
     }

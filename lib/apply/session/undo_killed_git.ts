@@ -49,7 +49,7 @@ export async function undoKilledGit(
     ...isUndoing ? [undo.tree] : [],
     ...merge === undefined ? [] : [merge.tree],
     ...[...await git.bases()].flat().map((name) => `refs/heads/${name}`),
-    ...(await workBranches(git)).map(({ branch }) => `refs/heads/${branch}`),
+    ...(await workBranches(repository)).map(({ branch }) => `refs/heads/${branch}`),
   ];
   if (merge?.commits === true) await git.output(["merge", "--quit"]);
   const restored = await undoHalfCheckout(git, { targets, baseline });

@@ -37,7 +37,7 @@ export async function keepBranches(
 ): Promise<readonly string[]> {
   const { git } = repository;
   const notices: string[] = [];
-  const works = await workBranches(git);
+  const works = await workBranches(repository);
   for (const { branch, as, commit } of branches) {
     const { directory } = works.find((work) => work.branch === branch) ?? {};
     const name = `wf: left in ${branch}`;

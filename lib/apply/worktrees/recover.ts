@@ -31,7 +31,7 @@ export async function recoverWorktrees(home: Repository): Promise<readonly strin
   const { git } = home;
   const notices: string[] = [];
   const notice = (message: string) => void notices.push(message);
-  const all = await workBranches(git);
+  const all = await workBranches(home);
   const isTarget = (branch: string, among: readonly WorkBranch[]) =>
     among.some(({ onto }) => onto === branch);
   // A task's worktree comes before its plan's, because it will be replayed onto that.
@@ -42,7 +42,7 @@ export async function recoverWorktrees(home: Repository): Promise<readonly strin
     const repository = directory === undefined ? undefined : repositoryAt(home, git.at(directory));
     if (repository !== undefined) await undoKilled(standing, repository, notice);
     const isNeeded = repository !== undefined && await recover(work, repository, notice) ||
-      isTarget(work.branch, await workBranches(git));
+      isTarget(work.branch, await workBranches(home));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
   }
   await forgetLostBranches(git);

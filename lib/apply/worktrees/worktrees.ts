@@ -79,7 +79,7 @@ export class Worktrees {
     const { git } = this.context.home.repository;
     this.#wanted.delete(worktree);
     const left = exists
-      ? (await workBranches(git)).find((candidate) => candidate.branch === branch)
+      ? (await workBranches(this.context.home.repository)).find((candidate) => candidate.branch === branch)
       : undefined;
     const place = { worktree, branch, onto, exists };
     const directory = left?.directory === undefined

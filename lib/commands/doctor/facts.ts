@@ -106,7 +106,8 @@ async function hookState({ git }: Repository): Promise<HealthFacts["hook"]> {
   return edit.kind === "write" ? "outdated" : "current";
 }
 
-async function repositoryFacts({ git }: Repository, merging: boolean): Promise<RepositoryFacts> {
+async function repositoryFacts(repository: Repository, merging: boolean): Promise<RepositoryFacts> {
+  const { git } = repository;
   const [branch, known, operation, lock, gitLocks, work, worktrees, scratch, stashes, gitVersion] =
     await Promise.all([
       git.currentBranch(),
@@ -114,7 +115,7 @@ async function repositoryFacts({ git }: Repository, merging: boolean): Promise<R
       findInProgress(git),
       findLock(git),
       findSettledLocks(git),
-      workBranches(git),
+      workBranches(repository),
       leftTemporaryWorktrees(git),
       leftScratch(git.host),
       git.run(["stash", "list", "--format=%gs"]),

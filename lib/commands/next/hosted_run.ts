@@ -134,7 +134,7 @@ async function advance(
         gates,
         ...agent.left,
         ...asked,
-        ...await readHostedHeads(git),
+        ...await readHostedHeads(repository),
       });
     }
     if (report !== undefined && !agent.used) notes.push(noReport(report));

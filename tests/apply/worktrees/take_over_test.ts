@@ -49,7 +49,7 @@ Deno.test("the next plan takes over the worktree of a finished one, on a branch 
   assert.equal(await work.git("branch", "--show-current"), branch);
   assert.equal(await work.git("status", "--porcelain"), "");
   assert.equal(await work.read("build.log"), "1\n");
-  assert.deepEqual(await workBranches(lanes.home.repository.git), [
+  assert.deepEqual(await workBranches(lanes.home.repository), [
     { branch, onto: "main", directory: root, locked: undefined },
   ]);
   assert.doesNotMatch(await folder.read(".git/config"), /01-01"/);
@@ -147,7 +147,7 @@ Deno.test("a worktree that is taken over belongs to its plan also while no branc
   await using _ = folder;
   const { root, branch } = await addLane(lanes, NEXT);
   await work.git("switch", "--quiet", "--detach");
-  const found = await workBranches(lanes.home.repository.git);
+  const found = await workBranches(lanes.home.repository);
   assert.deepEqual(found.map(({ branch, directory }) => [branch, directory]), [[branch, root]]);
 });
 

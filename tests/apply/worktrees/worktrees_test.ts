@@ -105,7 +105,7 @@ Deno.test("a branch of the user with the name of a work branch is left alone", a
   await assert.rejects(addLane(lanes, "01-01"), {
     message: `Cannot create a worktree for "01-01": the branch "${BRANCH}" exists and was not created by wf`,
   });
-  assert.deepEqual(await workBranches(lanes.home.repository.git), []);
+  assert.deepEqual(await workBranches(lanes.home.repository), []);
 });
 
 Deno.test("a worktree that an earlier run left is used again, with its baseline, and is not set up again", async () => {
@@ -267,7 +267,7 @@ Deno.test("removeWorktree() keeps what is not on the target branch, and what has
   const { git } = lanes.home.repository;
   const notices: string[] = [];
   const remove = async () => {
-    const [work] = await workBranches(git);
+    const [work] = await workBranches(lanes.home.repository);
     await removeWorktree(work!, { git, notice: (message) => void notices.push(message) });
   };
   await commitAll(Folder.at(root), { "b.txt": "1\n" });
