@@ -9,10 +9,10 @@ import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../path/paths.ts";
 import { docsMessage } from "../plan/naming/commit_message.ts";
 import { quoteShell } from "../text/quote_shell.ts";
-import { count } from "../report/terminal/style.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { executePhase } from "./execute_phase/execute_phase.ts";
 import { trustOwnProject } from "./trust/renew_trust.ts";
+import { count } from "../text/count.ts";
 
 /** Creates a sample project in a new folder and executes its phase with the shell agent. */
 export async function demo({ dir }: DemoOptions, context: CommandContext): Promise<Outcome> {

@@ -59,3 +59,8 @@ export function writeFailure(
 export function brokenLink(path: string): HostError {
   return fileFailure("other", path, { detail: "it is a broken link" });
 }
+
+/** Ignores an error of the machine. Throws any other. */
+export function ignoreHostError(error: unknown): undefined {
+  if (!(error instanceof HostError)) throw error;
+}

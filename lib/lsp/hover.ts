@@ -14,6 +14,7 @@ import { attributesOfElement, elementDoc } from "./docs/element_docs.ts";
 import { namedAt } from "./named.ts";
 import { CONFIG, PLAN, schemaAt, type SchemaNode } from "./docs/schema_docs.ts";
 import { yamlPlace } from "./place/yaml.ts";
+import { count } from "../text/count.ts";
 
 export interface HoverText {
   /** The text. Markdown. */
@@ -61,7 +62,7 @@ export function planText({ id, phase, fields, tasks, source, body }: PlanDocumen
   const facts = [
     `phase ${printPhaseNumber(phase)}`,
     ...(typeof fields["wave"] === "number" ? [`wave ${fields["wave"]}`] : []),
-    `${tasks.length} ${tasks.length === 1 ? "task" : "tasks"}`,
+    count(tasks.length, "task"),
     ...(folder !== undefined && plan !== undefined ? [hasSummary(folder, plan) ? "complete" : "open"] : []),
   ];
   return [`**${id}** · ${facts.join(" · ")}`, text.trim(), `\`${source.path}\``].filter((part) => part !== "")

@@ -6,9 +6,10 @@ import type {
   ConfigExplanation,
 } from "../../schemas/results/config.ts";
 import { printValue } from "../parse/json/list_edit.ts";
-import { count, type Style } from "./terminal/style.ts";
+import type { Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 import { visible } from "./terminal/visible.ts";
+import { count } from "../text/count.ts";
 
 const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
   default: "default",

@@ -1,7 +1,8 @@
 import type { DiscussResult } from "../../schemas/discussion.ts";
 import { questionLines } from "./run/question_text.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
+import { count } from "../text/count.ts";
 
 export interface DiscussionTextOptions {
   readonly style: Style;

@@ -10,9 +10,10 @@ import { shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
 import { questionLines, scopeLines } from "./run/question_text.ts";
 import { quotedOutput } from "./run/quoted_output.ts";
 import { summaryLines } from "./run/run_summary.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 import { estimateText } from "../plan/usage/usage_text.ts";
+import { count } from "../text/count.ts";
 
 /** The maximum number of plans that the heading of a wave names. */
 const MAX_NAMED = 20;

@@ -4,7 +4,8 @@ import { estimateText } from "../plan/usage/usage_text.ts";
 import { defined } from "../collections/defined.ts";
 import type { Question } from "../../schemas/question.ts";
 import { revertedText } from "../plan/execution/reverted_tasks.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "./terminal/style.ts";
+import { count } from "../text/count.ts";
 
 /** The reason why the plans of a wave run one after the other. */
 export const SLOW_CHECKOUTS = "the checkouts of their worktrees would take longer than they save";

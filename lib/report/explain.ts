@@ -13,7 +13,8 @@ import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
 import { SLOW_CHECKOUTS } from "./execution.ts";
-import { count, type Style } from "./terminal/style.ts";
+import type { Style } from "./terminal/style.ts";
+import { count } from "../text/count.ts";
 
 /** The width of the output, in columns. */
 const WIDTH = 80;

@@ -1,6 +1,7 @@
 import type { InstallResult } from "../../schemas/results/setup.ts";
 import { styledDiff } from "./findings/diff.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "./terminal/style.ts";
+import { count } from "../text/count.ts";
 
 export interface InstallTextOptions {
   readonly verb: "install" | "uninstall";

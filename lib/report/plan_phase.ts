@@ -1,9 +1,10 @@
 import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/plan_phase.ts";
 import type { PlanPhaseEvent } from "../plan/planning/loop.ts";
 import { questionLines } from "./run/question_text.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 import { tableText } from "./terminal/table.ts";
+import { count } from "../text/count.ts";
 
 export interface PlanPhaseTextOptions {
   readonly style: Style;
@@ -46,7 +47,7 @@ function roleRows({ roles }: PlanPhaseResult): readonly (readonly string[])[] {
   ]);
 }
 
-export function problemLines(problems: readonly PlanProblem[], style: Style): readonly string[] {
+function problemLines(problems: readonly PlanProblem[], style: Style): readonly string[] {
   return problems.flatMap(({ severity, plan, code, path, line, what, todo }) => {
     const mark = severity === "warning" ? style.yellow("warning") : style.red(severity);
     const place = path === undefined ? plan ?? "" : line === undefined ? path : `${path}:${line}`;

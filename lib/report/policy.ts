@@ -1,9 +1,10 @@
 import type { LastingPermission, PolicyResult } from "../../schemas/results/policy.ts";
 import { policyRows } from "./config.ts";
-import { count, type Style } from "./terminal/style.ts";
+import type { Style } from "./terminal/style.ts";
 import { tableText } from "./terminal/table.ts";
 import { visible } from "./terminal/visible.ts";
 import { indented } from "./trust.ts";
+import { count } from "../text/count.ts";
 
 /** Options for {@link policyText}. */
 export interface PolicyTextOptions {

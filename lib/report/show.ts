@@ -5,7 +5,8 @@ import { durationText } from "./terminal/duration.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
-import { count, printable, printableName, type Style } from "./terminal/style.ts";
+import { printable, printableName, type Style } from "./terminal/style.ts";
+import { count } from "../text/count.ts";
 
 /** The width of the output, in columns, if it is not a terminal. */
 const WIDTH = 100;

@@ -10,7 +10,8 @@ import { durationText } from "./terminal/duration.ts";
 import { cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Align, type Cell, fittedTable } from "./terminal/table.ts";
 import { phaseCell, stateCell } from "./terminal/states.ts";
-import { count, type Style } from "./terminal/style.ts";
+import type { Style } from "./terminal/style.ts";
+import { count } from "../text/count.ts";
 
 /** The width of the output, in columns. */
 const WIDTH = 80;

@@ -1,6 +1,7 @@
 import type { UndoResult } from "../../schemas/results/undo.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
-import { count, printable, type Style } from "./terminal/style.ts";
+import { printable, type Style } from "./terminal/style.ts";
+import { count } from "../text/count.ts";
 
 /** Describes what an undo, redo or skip would do or did, and the next commands. */
 export function undoText(result: UndoResult, style: Style): string {

@@ -6,6 +6,7 @@ import { isRecord } from "../../collections/is_record.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import type { Executor, LaneMessage } from "./port.ts";
 import type { Delivery, LaneQueue } from "./queue.ts";
+import { jsonValue } from "../../text/json_value.ts";
 
 /** Options for {@link NatsEngine}. */
 export interface NatsEngineOptions extends NatsOptions {
@@ -135,12 +136,8 @@ function subjectOf({ run, lane }: LaneJob): string {
 }
 
 function eventIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value.event : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text);
+  return isRecord(value) ? value.event : undefined;
 }
 
 /** Returns an address without the password in it. */

@@ -1,6 +1,7 @@
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
+import { hasKeys } from "../../collections/is_record.ts";
 
 /** The user's feedback at a checkpoint that is not committed yet. */
 export interface CheckpointFeedback {
@@ -55,6 +56,5 @@ async function read(git: Git): Promise<readonly Entry[]> {
 }
 
 function isEntry(value: unknown): value is Entry {
-  return typeof value === "object" && value !== null && "project" in value && "plan" in value &&
-    "task" in value && "text" in value && typeof value.text === "string";
+  return hasKeys(value, ["project", "plan", "task"]) && typeof value.text === "string";
 }

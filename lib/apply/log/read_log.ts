@@ -19,6 +19,8 @@ import type { Repository } from "../git/repository.ts";
 import { hostedSession } from "../session/hosted_session.ts";
 import { holdsLock } from "../session/lock.ts";
 import { RUNS_FOLDER } from "./run_log.ts";
+import { jsonValue } from "../../text/json_value.ts";
+import { isRecord } from "../../collections/is_record.ts";
 
 /**
  * Returns the logged runs of a project, newest first. A folder whose record cannot be read is omitted.
@@ -61,17 +63,13 @@ async function runIds({ host, commonDirectory }: Git): Promise<readonly string[]
 }
 
 async function readRecord(git: Git, id: string): Promise<RunRecord | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readLogFile(git, id, RECORD_FILE) ?? "");
-    return isRecord(value) ? { ...value, id } : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = await readLogFile(git, id, RECORD_FILE).catch(() => undefined);
+  const value = jsonValue(text ?? "");
+  return isRunRecord(value) ? { ...value, id } : undefined;
 }
 
-function isRecord(value: unknown): value is RunRecord {
-  return typeof value === "object" && value !== null && "startedAt" in value && "command" in value &&
-    typeof value.startedAt === "string" && typeof value.command === "string";
+function isRunRecord(value: unknown): value is RunRecord {
+  return isRecord(value) && typeof value.startedAt === "string" && typeof value.command === "string";
 }
 
 /** Returns the time of the last entry in the log of the newest run, in milliseconds; 0 if there is none. */

@@ -7,6 +7,7 @@ import { finishMerge, isMerging, undoMerge, unmerged } from "../git/merge.ts";
 import { forgetMergeMode } from "../git/merge_mode.ts";
 import { isMerged } from "./is_merged.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
+import { hasKeys } from "../../collections/is_record.ts";
 
 /** A merge that was begun for the user to resolve. */
 export interface PendingMerge {
@@ -99,8 +100,7 @@ interface Pending extends PendingMerge {
 const RECORD = new CommonRecord<Pending>("wf/merge.json", isPending);
 
 function isPending(value: unknown): value is Pending {
-  return typeof value === "object" && value !== null && "branch" in value && "base" in value &&
-    "message" in value && "head" in value && "commit" in value && "mode" in value;
+  return hasKeys(value, ["branch", "base", "message", "head", "commit", "mode"]);
 }
 
 async function forget(git: Git, { branch }: PendingMerge): Promise<void> {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../collections/is_record.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { DocumentChanges } from "../../plan/documents/document_changes.ts";
 import { slugify } from "../../text/slug.ts";
@@ -61,6 +62,5 @@ export function covers(
 }
 
 function isPending(value: unknown): value is PendingCompletion {
-  return typeof value === "object" && value !== null && "version" in value &&
-    typeof value.version === "string";
+  return isRecord(value) && typeof value.version === "string";
 }

@@ -10,7 +10,6 @@ import type {
 } from "../../plan/planning/loop.ts";
 import { openWaves } from "../../plan/planning/phase_plans.ts";
 import type { PlanningPromptInput } from "../../prompts/planning.ts";
-import { count } from "../../report/terminal/style.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
@@ -19,6 +18,7 @@ import { saveCopies } from "../worktrees/backup.ts";
 import { commitPlanning } from "./commit.ts";
 import { recordPlans } from "./record_plans.ts";
 import type { RoleContext } from "./role_conversation.ts";
+import { count } from "../../text/count.ts";
 
 export interface PlanPhaseInput extends RoleContext {
   readonly reader: ProjectReader;

@@ -3,6 +3,7 @@ import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
 import type { Repository } from "../git/repository.ts";
 import { slugify } from "../../text/slug.ts";
 import { CommonRecord } from "../files/common_record.ts";
+import { hasKeys } from "../../collections/is_record.ts";
 
 /** A milestone that is not confirmed yet, so that the agent is not paid for its draft twice. */
 export interface StartedMilestone {
@@ -17,8 +18,7 @@ export function startedMilestone({ project }: Repository): CommonRecord<StartedM
   return new CommonRecord(
     `wf/new-milestone${project === "" ? "" : `-${slugify(project)}`}.json`,
     (value): value is StartedMilestone => {
-      return typeof value === "object" && value !== null && "version" in value && "description" in value &&
-        "draft" in value && milestoneDraft(value.draft);
+      return hasKeys(value, ["version", "description", "draft"]) && milestoneDraft(value.draft);
     },
   );
 }

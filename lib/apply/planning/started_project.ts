@@ -3,10 +3,11 @@ import type { StartedProject } from "../../../schemas/project_draft.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
+import { jsonValue } from "../../text/json_value.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 
 /** The name of the file in `.planning/` that records an unfinished project. */
-export const STARTED_FILE = ".new-project.json";
+const STARTED_FILE = ".new-project.json";
 
 export type ProjectThere =
   | { readonly kind: "none" }
@@ -19,7 +20,7 @@ export type ProjectThere =
 export async function findStarted(host: Host, root: string): Promise<ProjectThere> {
   if (await host.stat(joinPath(root, PLANNING)) === undefined) return { kind: "none" };
   const text = await new ConfinedFiles(host, root).read(STARTED_PATH);
-  const started = text === undefined ? undefined : parsed(text);
+  const started = jsonValue(text ?? "");
   return startedProject(started) ? { kind: "started", started } : { kind: "there" };
 }
 
@@ -33,11 +34,3 @@ export async function removeStarted(host: Host, root: string): Promise<void> {
 }
 
 const STARTED_PATH = `${PLANNING}/${STARTED_FILE}`;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

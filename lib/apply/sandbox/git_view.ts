@@ -1,4 +1,5 @@
-import { type Host, HostError } from "../../host/host.ts";
+import { ignoreHostError } from "../../host/failure.ts";
+import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { Mount } from "../../plan/sandbox/mounts.ts";
 
@@ -66,6 +67,7 @@ export class GitView {
       const state = info === undefined ? "linked" : `${info.identity} ${info.modified} ${info.size}`;
       if (name === "objects" || name.endsWith(".lock") || this.#known.get(name) === state) continue;
       this.#known.set(name, state);
+      // A program has made another entry, or the disk is read-only.
       await this.#put(name, info !== undefined).catch(ignoreHostError);
     }
   }
@@ -80,9 +82,4 @@ export class GitView {
     await host.removeFile(to);
     await host.move(copy, to);
   }
-}
-
-/** Ignores an entry that cannot be made, because a program has made another one, or the disk is read-only. */
-export function ignoreHostError(error: unknown): void {
-  if (!(error instanceof HostError)) throw error;
 }

@@ -12,7 +12,8 @@ import { copyPath } from "../worktrees/copy.ts";
 import { makeScratch, removeScratch } from "./scratch_folder.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 import type { FoundSandbox } from "./find_sandbox.ts";
-import { GitView, ignoreHostError } from "./git_view.ts";
+import { GitView } from "./git_view.ts";
+import { ignoreHostError } from "../../host/failure.ts";
 
 export interface SandboxOptions {
   readonly host: Host;

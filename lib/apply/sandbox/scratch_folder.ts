@@ -4,10 +4,12 @@
  * @module
  */
 import { isRecord } from "../../collections/is_record.ts";
-import { type Host, HostError } from "../../host/host.ts";
+import { ignoreHostError } from "../../host/failure.ts";
+import type { Host } from "../../host/host.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
 import { identityOf, mayBeAlive, type ProcessIdentity } from "../session/process_identity.ts";
 import { removeFolder } from "../worktrees/temporary_worktree.ts";
+import { jsonValue } from "../../text/json_value.ts";
 
 interface ScratchRecord extends ProcessIdentity {
   /** Absolute path, links resolved. */
@@ -79,19 +81,11 @@ function recordOf(host: Host, folder: string): string | undefined {
 }
 
 function parseRecord(text: string): ScratchRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isScratchRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text);
+  return isScratchRecord(value) ? value : undefined;
 }
 
 function isScratchRecord(value: unknown): value is ScratchRecord {
   return isRecord(value) && typeof value["pid"] === "number" &&
     ["host", "folder", "identity"].every((key) => typeof value[key] === "string");
-}
-
-function ignoreHostError(error: unknown): undefined {
-  if (!(error instanceof HostError)) throw error;
 }

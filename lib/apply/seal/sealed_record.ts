@@ -2,6 +2,7 @@ import type { CommonRecord } from "../files/common_record.ts";
 import { treeRecord } from "../files/tree_record.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import { hasKeys } from "../../collections/is_record.ts";
 
 /**
  * The stored state of a working tree's documents during a task, so that changes can be detected after a run
@@ -41,13 +42,11 @@ export async function forgetSealed(workspace: Workspace): Promise<void> {
   await recordOf(workspace).remove(workspace.repository.git);
 }
 
-function isRecord(value: unknown): value is SealedRecord {
-  return typeof value === "object" && value !== null && "kind" in value && "task" in value &&
-    (value.kind === "open"
-      ? "seal" in value && "declared" in value
-      : "changes" in value && "folder" in value);
+function isSealedRecord(value: unknown): value is SealedRecord {
+  return hasKeys(value, ["kind", "task"]) &&
+    hasKeys(value, value.kind === "open" ? ["seal", "declared"] : ["changes", "folder"]);
 }
 
 function recordOf({ repository }: Workspace): CommonRecord<SealedRecord> {
-  return treeRecord("sealed", repository, isRecord);
+  return treeRecord("sealed", repository, isSealedRecord);
 }

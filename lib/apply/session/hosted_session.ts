@@ -8,6 +8,7 @@ import { stashWork } from "../git/stash.ts";
 import type { Repository } from "../git/repository.ts";
 import { restoreCommits } from "../git/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
+import { hasKeys } from "../../collections/is_record.ts";
 
 /** The state of a hosted run between two calls of its host. */
 export interface HostedSession extends HostedTurns {
@@ -79,7 +80,5 @@ export async function repairBranch(git: Git, { branch, heads }: HostedSession): 
 }
 
 function isSession(value: unknown): value is HostedSession {
-  return typeof value === "object" && value !== null && "phase" in value && "flags" in value &&
-    "parallel" in value && "startedAt" in value && "gates" in value && "turns" in value && "heads" in value &&
-    "baseline" in value;
+  return hasKeys(value, ["phase", "flags", "parallel", "startedAt", "gates", "turns", "heads", "baseline"]);
 }

@@ -5,6 +5,8 @@ import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { mayBeAlive, type ProcessIdentity } from "./process_identity.ts";
+import { jsonValue } from "../../text/json_value.ts";
+import { hasKeys } from "../../collections/is_record.ts";
 
 /** The lock, in the repository's common folder. */
 const RECORD = "wf/lock.json";
@@ -164,12 +166,8 @@ async function readLock(host: Host, path: string): Promise<string | undefined> {
 
 /** Parses a lock; undefined if it is truncated. */
 function parseLock(text: string | undefined): LockInfo | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return isLockInfo(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text ?? "");
+  return isLockInfo(value) ? value : undefined;
 }
 
 async function isHeld(host: Host, info: LockInfo): Promise<boolean> {
@@ -181,7 +179,6 @@ function hasEnded({ ended, killed }: LockInfo): boolean {
 }
 
 function isLockInfo(value: unknown): value is LockInfo {
-  return typeof value === "object" && value !== null && "pid" in value && typeof value.pid === "number" &&
-    "host" in value && typeof value.host === "string" && "startedAt" in value && "command" in value &&
-    "baseline" in value && typeof value.baseline === "object";
+  return hasKeys(value, ["startedAt", "command"]) && typeof value.pid === "number" &&
+    typeof value.host === "string" && typeof value.baseline === "object";
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../../collections/is_record.ts";
+import { hasKeys, isRecord } from "../../collections/is_record.ts";
 import { blobHash } from "../files/blob_hash.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { StoppedWork } from "../../plan/run/stopped_work.ts";
@@ -27,8 +27,7 @@ function recordOf(repository: Repository) {
     "stopped",
     repository,
     (value): value is StoppedWork =>
-      isRecord(value) && "plan" in value && "task" in value && "state" in value && isRecord(value.files) &&
-      isRecord(value.baseline),
+      hasKeys(value, ["plan", "task", "state"]) && isRecord(value.files) && isRecord(value.baseline),
   );
 }
 

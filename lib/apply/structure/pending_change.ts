@@ -2,6 +2,7 @@ import { isRecord } from "../../collections/is_record.ts";
 import type { Host } from "../../host/host.ts";
 import type { DocumentChanges } from "../../plan/documents/document_changes.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
+import { jsonValue } from "../../text/json_value.ts";
 import type { MovedBranch } from "../worktrees/keep_branches.ts";
 
 /** A change of documents between its first effect and its commit. The same command completes it. */
@@ -31,15 +32,8 @@ export const PENDING_PATH = ".planning/.wf-change.json";
 /** Reads the record of a pending change; undefined if there is none. */
 export async function readPendingChange(host: Host, root: string): Promise<PendingChange | undefined> {
   const text = await new ConfinedFiles(host, root).read(PENDING_PATH);
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && typeof value["command"] === "string"
-      ? value as unknown as PendingChange
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonValue(text ?? "");
+  return isRecord(value) && typeof value.command === "string" ? value as unknown as PendingChange : undefined;
 }
 
 export async function writePendingChange(host: Host, root: string, pending: PendingChange): Promise<void> {

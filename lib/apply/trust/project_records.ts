@@ -2,6 +2,7 @@ import { isRecord } from "../../collections/is_record.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
+import { jsonValue } from "../../text/json_value.ts";
 
 export class ProjectRecordsError extends ProgramError {
   override readonly name = "ProjectRecordsError";
@@ -95,15 +96,11 @@ export class ProjectRecords<T> {
   }
 
   #projectsOf(text: string): Readonly<Record<string, T>> | undefined {
-    try {
-      const value: unknown = JSON.parse(text);
-      if (!isRecord(value) || value["formatVersion"] !== 1 || !isRecord(value["projects"])) return undefined;
-      const { projects } = value;
-      return Object.values(projects).every(this.options.isRecord)
-        ? projects as Readonly<Record<string, T>>
-        : undefined;
-    } catch {
-      return undefined;
-    }
+    const value = jsonValue(text);
+    if (!isRecord(value) || value.formatVersion !== 1 || !isRecord(value.projects)) return undefined;
+    const { projects } = value;
+    return Object.values(projects).every(this.options.isRecord)
+      ? projects as Readonly<Record<string, T>>
+      : undefined;
   }
 }

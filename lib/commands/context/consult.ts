@@ -31,7 +31,7 @@ export function noticeUnused(answers: Answers, context: CommandContext): void {
 }
 
 /** Returns a reporter for work that is not a run: it shows only notices. */
-export function reportTo(context: CommandContext): (event: EventDraft) => void {
+function reportTo(context: CommandContext): (event: EventDraft) => void {
   return (event) => {
     if (event.kind === "notice") notice(event.message, context);
   };

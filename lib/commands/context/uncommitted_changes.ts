@@ -47,7 +47,7 @@ export async function cleaningCommands(
   };
 }
 
-export interface UncommittedChangesOptions {
+interface UncommittedChangesOptions {
   /** The differences from the last commit. */
   readonly status: readonly StatusEntry[];
   /** The paths to stash, relative to the root of the repository. */
@@ -57,7 +57,7 @@ export interface UncommittedChangesOptions {
 }
 
 /** Describes changes for {@link stashCommands}. */
-export async function uncommittedChanges(
+async function uncommittedChanges(
   git: Git,
   { status, paths, cwd }: UncommittedChangesOptions,
 ): Promise<LeftChanges> {

@@ -17,7 +17,7 @@ import { addAllCommand, continueCommand, gitIn } from "../../plan/command_lines/
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
-import type { Refused } from "../../plan/execution/execution_input.ts";
+import type { Refused } from "../../plan/execution/refused.ts";
 import type { UndoInput, UndoPlan } from "../../plan/undo/undo_plan.ts";
 import { baseOfWork, isQuickId } from "../../plan/quick/quick_plan.ts";
 import { findWork, kindOf, type WorkTarget } from "../../plan/undo/work_target.ts";

@@ -7,6 +7,7 @@ import type { TextEdit } from "../../../schemas/diagnostic.ts";
 import { findNodeAtLocation, type JsonNode, parseTree } from "../../deps/jsonc.ts";
 import { indentAt, insertAfter, removeRun, replace } from "../json/edit.ts";
 import { printValue, setListItems } from "../json/list_edit.ts";
+import { isRecord } from "../../collections/is_record.ts";
 
 /**
  * Creates the edits that set a key.
@@ -109,7 +110,7 @@ function printObject(object: Record<string, unknown>, indent: string, newline: s
 
 /** Prints a property of an object over several lines. A list takes one line. */
 function printLines(name: string, value: unknown, indent: string, newline: string): string {
-  if (!isObject(value)) return printProperty(name, value);
+  if (!isRecord(value)) return printProperty(name, value);
   return `${JSON.stringify(name)}: ${printObject(value, indent, newline)}`;
 }
 
@@ -118,9 +119,5 @@ function printLine(object: Record<string, unknown>): string {
 }
 
 function printProperty(name: string, value: unknown): string {
-  return `${JSON.stringify(name)}: ${isObject(value) ? printLine(value) : printValue(value)}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return `${JSON.stringify(name)}: ${isRecord(value) ? printLine(value) : printValue(value)}`;
 }

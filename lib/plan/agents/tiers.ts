@@ -23,7 +23,7 @@ export function modelTier(profile: ModelProfile, role: Role): ModelTier {
 }
 
 /** Returns the role whose model an agent uses. */
-export function modelRole(role: AgentRole): Role {
+function modelRole(role: AgentRole): Role {
   return role === "discussion" || role === "project" ? "planning" : role;
 }
 

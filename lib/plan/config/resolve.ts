@@ -3,6 +3,7 @@ import type { ConfigKey } from "../../../schemas/metadata.ts";
 import type { Config, ConfigFile, ConfigValue } from "../../../schemas/config.ts";
 import { expectedInstead, suggestedInstead } from "../../parse/config/value.ts";
 import { nearest } from "../../text/nearest.ts";
+import { jsonValue } from "../../text/json_value.ts";
 
 /** The origin of a value of the configuration. */
 export type ConfigOrigin = "default" | "file" | "flag" | "mode" | "gitignore" | "policy";
@@ -203,12 +204,8 @@ export function typedValue({ type }: ConfigKey, text: string): ConfigValue {
 function typedList(text: string): ConfigValue {
   if (text.trim() === "") return [];
   if (!text.trimStart().startsWith("[")) return [text];
-  try {
-    const list: unknown = JSON.parse(text);
-    return isConfigValue(list) ? list : text;
-  } catch {
-    return text;
-  }
+  const list = jsonValue(text);
+  return isConfigValue(list) ? list : text;
 }
 
 /** Returns the value of an object at a dotted key; undefined if it does not exist. */

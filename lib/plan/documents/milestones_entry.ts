@@ -2,6 +2,7 @@ import type { MilestonePhase } from "../../../schemas/milestone.ts";
 import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate } from "../progress/progress.ts";
+import { count } from "../../text/count.ts";
 
 export interface MilestoneEntry {
   readonly milestone: Milestone;
@@ -30,8 +31,8 @@ function entryLines({ milestone, phases, time }: MilestoneEntry): readonly strin
   return [
     `## ${milestoneTitle(milestone)} (Shipped: ${isoDate(time)})`,
     "",
-    `**Phases completed:** ${counted(phases.length, "phase")}, ${counted(plans, "plan")}, ${
-      counted(tasks, "task")
+    `**Phases completed:** ${count(phases.length, "phase")}, ${count(plans, "plan")}, ${
+      count(tasks, "task")
     }`,
     "",
     ...phases.map(phaseLine),
@@ -44,12 +45,8 @@ function entryLines({ milestone, phases, time }: MilestoneEntry): readonly strin
 function phaseLine({ number, name, plans, tasks, problems, gaps }: MilestonePhase): string {
   const title = `- **Phase ${number.replace(/^0+(?=\d)/, "")}: ${name.replaceAll("*", "")}**`;
   if (problems.length > 0) {
-    const done = `${plans.done} of ${counted(plans.total, "plan")}`;
+    const done = `${plans.done} of ${count(plans.total, "plan")}`;
     return `${title} - incomplete: ${done}${gaps === undefined ? "" : ", with gaps"}`;
   }
-  return `${title} - ${counted(plans.total, "plan")}, ${counted(tasks.total, "task")}`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${title} - ${count(plans.total, "plan")}, ${count(tasks.total, "task")}`;
 }

@@ -2,6 +2,7 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { editLines } from "../../text/lines.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import { isoDate, type Progress } from "../progress/progress.ts";
+import { count } from "../../text/count.ts";
 
 /** The width of the progress bar, in characters. */
 const BAR_WIDTH = 10;
@@ -183,7 +184,7 @@ function isParsable(name: string, line: string): boolean {
 /** Returns the last activity after planning a phase: `Planned phase 03: 2 plans`. */
 export function planningActivity(phase: string, plans: number, gaps: boolean): string {
   const what = gaps ? "Planned gap closure of phase" : "Planned phase";
-  return `${what} ${phase}: ${plans} plan${plans === 1 ? "" : "s"}`;
+  return `${what} ${phase}: ${count(plans, "plan")}`;
 }
 
 /**

@@ -5,7 +5,8 @@ import { roadmapPath } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { foreignBranch, unknownBranch } from "../naming/foreign_branch.ts";
 import { phaseBranch, targetBranch } from "../naming/target_branch.ts";
-import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
+import type { ExecutionInput } from "./execution_input.ts";
+import { refuse, type Refused } from "./refused.ts";
 import type { StepDraft } from "./lanes.ts";
 import { isComplete } from "./planned_plan.ts";
 

@@ -32,9 +32,3 @@ export type ExecutionResult =
     /** The other phase that is waited for, if that is the reason. */
     readonly waitsFor?: Phase;
   };
-
-export type Refused = Extract<ExecutionResult, { readonly kind: "refused" }>;
-
-export function refuse(message: string, hint: string): Refused {
-  return { kind: "refused", message, hint };
-}

@@ -15,7 +15,8 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { refuseCut } from "../history/cut_plans.ts";
 import { behindOf, shortName, updateCommand } from "../history/behind.ts";
 import { canWait } from "./wave_lanes.ts";
-import { type ExecutionInput, refuse, type Refused } from "./execution_input.ts";
+import type { ExecutionInput } from "./execution_input.ts";
+import { refuse, type Refused } from "./refused.ts";
 import { roleAgent } from "../agents/role_agents.ts";
 
 /** Returns the reason why an incomplete plan cannot be executed, or undefined. */

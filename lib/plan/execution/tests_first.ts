@@ -28,7 +28,16 @@ export interface TaskChecks {
  * Returns the tasks of a plan whose tests have to fail at first, by number. They are marked as such, or add tests
  * before a task that implements something; in a plan that is not `tdd`, before all that do.
  */
-export function redTasks(
+export function redTasks(plan: PlanFile): ReadonlyMap<number, RedTask> {
+  let found = KNOWN.get(plan);
+  if (found === undefined) KNOWN.set(plan, found = findRedTasks(plan));
+  return found;
+}
+
+/** Each task of a plan is asked about. */
+const KNOWN = new WeakMap<PlanFile, ReadonlyMap<number, RedTask>>();
+
+function findRedTasks(
   { frontmatter: { type: planType }, body: { tasks } }: PlanFile,
 ): ReadonlyMap<number, RedTask> {
   const found = new Map<number, RedTask>();

@@ -1,5 +1,6 @@
 import type { Question } from "../../../schemas/question.ts";
 import { isRecord } from "../../collections/is_record.ts";
+import { jsonValue } from "../../text/json_value.ts";
 import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 import { readTrailers } from "../history/message_trailers.ts";
 
@@ -78,12 +79,8 @@ function shortened(mark: LaneMark): LaneMark {
 export function readMark({ body }: Pick<LaneCommit, "body">): LaneMark | undefined {
   const line = body.split("\n").findLast((each) => each.startsWith(TRAILER));
   if (line === undefined) return undefined;
-  try {
-    const mark: unknown = JSON.parse(line.slice(TRAILER.length));
-    return isMark(mark) ? mark : undefined;
-  } catch {
-    return undefined;
-  }
+  const mark = jsonValue(line.slice(TRAILER.length));
+  return isMark(mark) ? mark : undefined;
 }
 
 /** Reads a lane from the commits on its ref, newest first. Returns undefined if nothing begins it. */

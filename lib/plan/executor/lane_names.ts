@@ -1,3 +1,5 @@
+import { isRecord } from "../../collections/is_record.ts";
+import { jsonValue } from "../../text/json_value.ts";
 import { slugify } from "../../text/slug.ts";
 
 /** Below this, and nowhere else, wf pushes while lanes run on other machines. */
@@ -40,14 +42,9 @@ export function subjectToken(text: string): string {
 
 /** Reads a job from a queue. Returns undefined for anything that could name another ref or option of git. */
 export function readJob(text: string): LaneJob | undefined {
-  let job: unknown;
-  try {
-    job = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof job !== "object" || job === null) return undefined;
-  const { run, lane, base } = job as Readonly<Record<string, unknown>>;
+  const job = jsonValue(text);
+  if (!isRecord(job)) return undefined;
+  const { run, lane, base } = job;
   const isJob = isRefPart(run) && isRefPart(lane) && typeof base === "string" &&
     /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(base);
   return isJob ? { run, lane, base } : undefined;

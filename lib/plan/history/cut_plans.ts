@@ -2,7 +2,7 @@ import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import type { JournalCommit, ReadJournal } from "./journal.ts";
 import type { History } from "./repo_snapshot.ts";
 

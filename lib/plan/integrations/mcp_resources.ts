@@ -4,6 +4,7 @@
  * @module
  */
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
+import { count } from "../../text/count.ts";
 
 /** A resource in the form of the protocol. */
 export interface McpResource {
@@ -51,7 +52,7 @@ export function resourcesOf(phases: readonly PhaseStatus[]): readonly McpResourc
       {
         uri: `wf://phase/${number}`,
         name: `Phase ${number}: ${name}`,
-        description: `${state}, ${plans.length} ${plans.length === 1 ? "plan" : "plans"}`,
+        description: `${state}, ${count(plans.length, "plan")}`,
         mimeType: JSON_TYPE,
       },
       ...plans.map(({ id, objective, state }) => ({

@@ -1,5 +1,7 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { TranscriptEntry } from "../../../schemas/run_log.ts";
+import { isRecord } from "../../collections/is_record.ts";
+import { jsonLines } from "../../text/json_value.ts";
 
 /** An entry of a log: an event of the run, or of a turn of the agent. */
 export type LogEntry = RunEvent | TranscriptEntry;
@@ -9,19 +11,11 @@ export type LogEntry = RunEvent | TranscriptEntry;
  * omitted, as is anything that has no kind.
  */
 export function parseLogLines(text: string): readonly LogEntry[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isEntry(value) ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
+  return jsonLines(text, isEntry);
 }
 
 function isEntry(value: unknown): value is LogEntry {
-  return typeof value === "object" && value !== null && "kind" in value && "elapsed" in value &&
-    typeof value.kind === "string" && typeof value.elapsed === "number";
+  return isRecord(value) && typeof value.kind === "string" && typeof value.elapsed === "number";
 }
 
 /** Merges entries of several files by time. Entries of the same time and file keep their order. */

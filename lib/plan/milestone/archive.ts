@@ -4,7 +4,8 @@ import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../p
 import { isExcluded, isSettled } from "../../parse/roadmap/phase_state.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
-import type { CompletionInput, Refused } from "./input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
+import type { CompletionInput } from "./input.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { DocumentChanges, FileChange } from "../documents/document_changes.ts";
 import { addMilestone } from "../documents/milestones_entry.ts";
@@ -72,13 +73,12 @@ export function archiveChanges(phases: readonly MilestonePhase[], input: Complet
   const made = files.filter(({ before }) => before === undefined).map(({ path }) => path);
   const taken = [...made, ...moves.map(({ to }) => to)].filter((path) => input.archive.has(path));
   if (taken.length > 0) {
-    return {
-      kind: "refused",
-      message: `Cannot archive milestone ${version}: ${taken.join(", ")} exist${
+    return refuse(
+      `Cannot archive milestone ${version}: ${taken.join(", ")} exist${
         taken.length === 1 ? "s" : ""
       } already`,
-      hint: "Move it away, or give the milestone another version",
-    };
+      "Move it away, or give the milestone another version",
+    );
   }
   return { kind: "changes", changes: { files, moves } };
 }

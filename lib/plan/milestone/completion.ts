@@ -1,4 +1,5 @@
-import type { CompletionFacts, CompletionInput, OwnBranch, Refused } from "./input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
+import type { CompletionFacts, CompletionInput, OwnBranch } from "./input.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../../schemas/milestone.ts";
 import { defined } from "../../collections/defined.ts";
@@ -197,10 +198,6 @@ function ending(
   if (mode !== undefined) return [merge, tag];
   const question = mergeQuestion(branch, base, config.mode);
   return [{ kind: "ask", id: "merge/ask", lane: LANE, question }, merge, tag];
-}
-
-function refuse(message: string, hint: string): Refused {
-  return { kind: "refused", message, hint };
 }
 
 /** Refuses if a tag of this name exists on another commit than the milestone's. */

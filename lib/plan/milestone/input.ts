@@ -20,16 +20,6 @@ export interface CompletionInput extends StatusInput {
   readonly time: Date;
 }
 
-/** A refusal. */
-export interface Refused {
-  /** Marks a refusal. */
-  readonly kind: "refused";
-  /** The reason. */
-  readonly message: string;
-  /** The advice for the user. */
-  readonly hint: string;
-}
-
 /** The facts of the repository for completing a milestone. */
 export interface CompletionFacts {
   /** The current branch, or undefined when HEAD is detached. */

@@ -13,7 +13,7 @@ import { knownMilestones, milestoneTitle } from "../progress/milestone_phases.ts
 import { isoDate, openPhases } from "../progress/progress.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
 import type { WrittenFile } from "../documents/document_changes.ts";
-import type { Refused } from "./input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 
 /** The milestone to begin. */
 export interface NewMilestone {
@@ -33,26 +33,22 @@ export function chooseMilestone(
     ? planned(known)?.version ?? nextVersion(known)
     : `v${version.replace(/^v/i, "")}`;
   if (!/^v\d(?:[\w.-]*\w)?$/.test(wanted)) {
-    return refused(`"${version}" is not a version of a milestone`, "Use one such as v1.1");
+    return refuse(`"${version}" is not a version of a milestone`, "Use one such as v1.1");
   }
   const same = known.find((other) => other.version === wanted);
   if (same?.shipped) {
-    return refused(
+    return refuse(
       `Milestone ${wanted} is complete`,
       `Use another version: --milestone ${nextVersion(known)}`,
     );
   }
   if (current !== undefined) {
-    return refused(
+    return refuse(
       `Milestone ${milestoneTitle(current)} is in progress`,
       `Complete it first: wf complete-milestone ${current.version}`,
     );
   }
   return { kind: "milestone", milestone: { version: wanted, name: name.trim() || (same?.name ?? "") } };
-}
-
-function refused(message: string, hint: string): Refused {
-  return { kind: "refused", message, hint };
 }
 
 /** Returns the first milestone that the roadmap lists and that is not shipped. */

@@ -16,7 +16,7 @@ export interface TaskName {
 }
 
 /** Returns the trailers with which a commit asks for tasks again. */
-export function againTrailers(tasks: readonly TaskName[], prefix: string): readonly string[] {
+function againTrailers(tasks: readonly TaskName[], prefix: string): readonly string[] {
   return [...tasks.map(({ plan, task }) => `${AGAIN_TRAILER}: ${plan}/${task}`), ...projectTrailers(prefix)];
 }
 

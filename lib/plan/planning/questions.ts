@@ -3,6 +3,7 @@ import type { Question } from "../../../schemas/question.ts";
 import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
 import type { PlanningFacts } from "./facts.ts";
 import { gateQuestion } from "../run/questions.ts";
+import { count } from "../../text/count.ts";
 
 /** The ID of {@link replanQuestion}. */
 export const REPLAN = "replan";
@@ -23,9 +24,7 @@ export function breakdownQuestion(
     ]),
   ]);
   const tasks = plans.reduce((sum, plan) => sum + plan.tasks.length, 0);
-  const counts = `${plans.length} plan${plans.length === 1 ? "" : "s"}, ${tasks} task${
-    tasks === 1 ? "" : "s"
-  }`;
+  const counts = `${count(plans.length, "plan")}, ${count(tasks, "task")}`;
   return gateQuestion(
     "confirm_breakdown",
     `Accept this breakdown of phase ${phase.number}? ${counts}`,

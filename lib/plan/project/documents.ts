@@ -31,7 +31,7 @@ export function projectDocuments(input: ProjectDocumentsInput): ReadonlyMap<stri
 }
 
 /** Returns the text of `PROJECT.md`. */
-export function projectText({ name, time, project }: Omit<ProjectDocumentsInput, "roadmap">): string {
+function projectText({ name, time, project }: Omit<ProjectDocumentsInput, "roadmap">): string {
   const { what, core_value, out_of_scope, constraints } = project;
   return `# ${oneLine(name)}
 

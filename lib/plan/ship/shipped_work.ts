@@ -9,6 +9,7 @@ import { targetBranch } from "../naming/target_branch.ts";
 import { phaseStatus, snapshotFor } from "../status/status.ts";
 import type { StatusInput } from "../status/status_input.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 
 /** The work of a pull request. */
 export interface ShippedWork {
@@ -31,18 +32,11 @@ export interface ShippedWorkInput {
   readonly draft: boolean;
 }
 
-/** The reason why there is nothing to ship. */
-export interface NothingShipped {
-  readonly kind: "refused";
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** Finds the work of a pull request: of a phase, or of all phases that a milestone's branch has. */
 export function shippedWork(
   input: StatusInput,
   { branch, bases, number, draft }: ShippedWorkInput,
-): ShippedWork | NothingShipped {
+): ShippedWork | Refused {
   const { project, config } = input;
   const { phases: all, milestone } = project;
   const targetOf = (phase: Phase) => {
@@ -108,8 +102,4 @@ export function shippedWork(
     ? `feat(${milestone?.version ?? wanted}): ${milestone?.name || "complete milestone"}`
     : mergeMessage(first).split("\n", 1).join("");
   return { kind: "work", branch: wanted, base, title, phases: begun.map(({ phase }) => phase) };
-}
-
-function refuse(message: string, hint: string): NothingShipped {
-  return { kind: "refused", message, hint };
 }

@@ -1,7 +1,7 @@
 import type { SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
 import { defined } from "../../collections/defined.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import type { LogTarget } from "../log/log_target.ts";
 import type { PlanView, RunView } from "../run/live_view.ts";
 

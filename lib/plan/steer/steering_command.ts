@@ -1,5 +1,6 @@
 import type { AnswerCommand, SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
 import { isRecord } from "../../collections/is_record.ts";
+import { jsonLines } from "../../text/json_value.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
 
 /** The maximum length of the user's words, in UTF-16 units. */
@@ -9,22 +10,12 @@ const ACTIONS: readonly SteeringAction[] = ["tell", "interrupt", "retry", "skip"
 
 /** Parses what the user wants of plans in the complete lines of commands to a run. Other lines are omitted. */
 export function parseSteering(text: string): readonly SteeringCommand[] {
-  return valuesOf(text).filter(isCommand).map((value) => ({ ...value, text: stripHidden(value.text) }));
+  return jsonLines(text, isCommand).map((value) => ({ ...value, text: stripHidden(value.text) }));
 }
 
 /** Parses the answers in the complete lines of commands to a run. Other lines are omitted. */
 export function parseAnswers(text: string): readonly AnswerCommand[] {
-  return valuesOf(text).filter(isAnswer).map((value) => ({ ...value, value: stripHidden(value.value) }));
-}
-
-function valuesOf(text: string): readonly unknown[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      return [JSON.parse(line)];
-    } catch {
-      return [];
-    }
-  });
+  return jsonLines(text, isAnswer).map((value) => ({ ...value, value: stripHidden(value.value) }));
 }
 
 function isAnswer(value: unknown): value is AnswerCommand {

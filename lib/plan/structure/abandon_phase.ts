@@ -5,7 +5,7 @@ import { findPhase, roadmapPath } from "../../parse/project/project.ts";
 import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { cancelPhase } from "../documents/roadmap_cancel.ts";
-import { refuse } from "../execution/execution_input.ts";
+import { refuse } from "../execution/refused.ts";
 import { isComplete } from "../execution/planned_plan.ts";
 import { projectTrailers } from "../naming/commit_message.ts";
 import { phasePlace } from "../naming/phase_place.ts";

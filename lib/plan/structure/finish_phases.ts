@@ -9,7 +9,7 @@ import { bareNumber } from "../command_lines/commands.ts";
 import { editPhaseCells } from "../documents/requirements_edit.ts";
 import { type PhaseMembership, updateRanges } from "../documents/roadmap_ranges.ts";
 import { renumberRoadmap } from "../documents/roadmap_structure.ts";
-import { refuse } from "../execution/execution_input.ts";
+import { refuse } from "../execution/refused.ts";
 import { oneLine } from "../naming/commit_message.ts";
 import { phaseNumbers } from "./phase_numbers.ts";
 import { type FolderMove, withNumber } from "./renamed_paths.ts";

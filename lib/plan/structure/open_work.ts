@@ -6,7 +6,7 @@ import type { Phase, Project } from "../../parse/project/model.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
 import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { bareNumber } from "../command_lines/commands.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { doneTasks } from "../execution/planned_plan.ts";
 import { UNSHALLOW } from "../history/cut_plans.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";

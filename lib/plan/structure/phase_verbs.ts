@@ -11,7 +11,7 @@ import {
   removePhase,
   renamePhase,
 } from "../documents/roadmap_structure.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { preventsNumbers, refuseBegun, workOfPhase } from "./open_work.ts";
 import {

@@ -4,7 +4,7 @@ import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { computedWaves, phaseNamed } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import type { PlanMove } from "./renamed_paths.ts";
 import type { StructureInput } from "./structure_change.ts";

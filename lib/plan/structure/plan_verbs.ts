@@ -22,7 +22,7 @@ import {
   renamePlanItem,
   renumberPlanItems,
 } from "../documents/roadmap_plan_items.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { oneLine } from "../naming/commit_message.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { preventsNumbers, refuseBegun, workOfPlan } from "./open_work.ts";

@@ -16,7 +16,7 @@ import {
 import type { DocumentChanges, FileChange } from "../documents/document_changes.ts";
 import { restructureState } from "../documents/state_structure.ts";
 import { roadmapLayout } from "../documents/roadmap_layout.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { inPhaseDocument } from "./phase_documents.ts";
 import { planEdits } from "./plan_edits.ts";
 import { type FolderMove, type PlanMove, RenamedPaths } from "./renamed_paths.ts";

@@ -1,7 +1,7 @@
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { KeptBranch } from "../../../schemas/results/structure.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import type { BegunWork } from "./open_work.ts";
 import type { Documents, Restructured } from "./restructure.ts";
 

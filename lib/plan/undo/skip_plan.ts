@@ -1,7 +1,7 @@
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { bareNumber } from "../command_lines/commands.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { isComplete } from "../execution/planned_plan.ts";
 import { skipMessage } from "../naming/work_message.ts";
 import {

@@ -8,7 +8,7 @@ import type { Project } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { bareNumber, executePhaseCommand } from "../command_lines/commands.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { doneTasks, isComplete } from "../execution/planned_plan.ts";
 import { refuseCut } from "../history/cut_plans.ts";
 import type { JournalCommit, JournalEntry } from "../history/journal.ts";

@@ -4,7 +4,7 @@ import type { Phase, Project } from "../../parse/project/model.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import { readPhaseArgument } from "../command_lines/phase_argument.ts";
 import { bareNumber } from "../command_lines/commands.ts";
-import { refuse, type Refused } from "../execution/execution_input.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import type { JournalCommit } from "../history/journal.ts";
 
 /** The work that a command is about: all of a phase, a plan, or a task. */

@@ -1,16 +1,10 @@
 import type { UsageRecord } from "../../../schemas/usage.ts";
 import { isRecord } from "../../collections/is_record.ts";
+import { jsonLines } from "../../text/json_value.ts";
 
 /** Reads the lines of the usage file. A line that is not complete, or not a record, is omitted. */
 export function parseUsage(text: string): readonly UsageRecord[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isUsageRecord(value) ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
+  return jsonLines(text, isUsageRecord);
 }
 
 function isUsageRecord(value: unknown): value is UsageRecord {

@@ -1,12 +1,11 @@
 import type { ContextFill, Cost, Tokens, Usage, UsageEstimate, UsageTotal } from "../../../schemas/usage.ts";
 import { totalUsage } from "./total.ts";
+import { count } from "../../text/count.ts";
 
 /** Describes what turns used: `12.3k tokens in (9.8k cached), 1.2k out, 0.42 USD`; empty if nothing is known. */
 export function usageText({ turns, tokens, costs, unpriced, unreported = 0 }: UsageTotal): string {
   if (turns === 0) return "";
-  const unknown = unreported === 0
-    ? ""
-    : `, ${unreported} ${unreported === 1 ? "turn" : "turns"} not reported`;
+  const unknown = unreported === 0 ? "" : `, ${count(unreported, "turn")} not reported`;
   const open = unpriced === 0 || costs.length === 0 ? "" : ` (${unpriced} of ${turns} turns report no cost)`;
   const parts = [tokensText(tokens), costs.map(costText).join(" + ")].filter((text) => text !== "");
   return parts.join(", ") + open + unknown;

@@ -1,6 +1,7 @@
 import { SourceText } from "../../text/source_text.ts";
 import type { FileFacts } from "./file_facts.ts";
 import { readPath } from "./must_have_path.ts";
+import { count } from "../../text/count.ts";
 
 export interface EvidenceInput {
   /** The files that the plans of the phase declare. */
@@ -46,7 +47,7 @@ export function evidenceProblem(
     const last = Number(to ?? from);
     const lines = fact.text === "" ? 0 : new SourceText(candidate, fact.text).lineCount;
     if (Number(from) === 0 || last < Number(from) || last > lines) {
-      return `${candidate} has ${lines} ${lines === 1 ? "line" : "lines"}, not ${last}`;
+      return `${candidate} has ${count(lines, "line")}, not ${last}`;
     }
     const [, quoted = ""] = QUOTED.exec(places.slice(index + whole.length)) ?? [];
     const content = onOneLine(fact.text);

@@ -9,8 +9,6 @@ import { gateQuestion, LATER } from "../run/questions.ts";
 
 /** The ID of {@link replaceQuestion}. */
 export const VERIFICATION = "verification";
-/** The answer that keeps a verification that wf did not write. */
-export const KEEP = "keep";
 
 /**
  * Returns the question what to do with a verification that a person or another tool wrote or changed.
@@ -24,7 +22,7 @@ export function replaceQuestion(path: string, verdict: PhaseVerdict): Question {
     title: `${path} was not written by wf, or was changed since. Keep it?`,
     details: "",
     choices: [
-      { value: KEEP, label: `Keep it: the phase is ${verdictText(verdict)}` },
+      { value: "keep", label: `Keep it: the phase is ${verdictText(verdict)}` },
       { value: "replace", label: "Verify the phase and replace it" },
     ],
     open: false,

@@ -10,8 +10,9 @@ import { withoutHistory } from "../../check/history.ts";
 import { defined } from "../../collections/defined.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { codeFrame } from "../terminal/code_frame.ts";
-import { count, printableName, type Style } from "../terminal/style.ts";
+import { printableName, type Style } from "../terminal/style.ts";
 import { wrapWords } from "../terminal/wrap_words.ts";
+import { count } from "../../text/count.ts";
 
 /** The files that diagnostics refer to, by path. */
 export type Sources = ReadonlyMap<string, SourceText>;

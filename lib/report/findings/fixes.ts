@@ -1,6 +1,7 @@
 import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.ts";
 import { groupBy } from "../../collections/group_by.ts";
-import { count, printable, printableName, type Style } from "../terminal/style.ts";
+import { printable, printableName, type Style } from "../terminal/style.ts";
+import { count } from "../../text/count.ts";
 
 export interface AppliedFixes {
   readonly fixed: readonly FixedFinding[];

@@ -3,8 +3,9 @@ import { groupBy } from "../../collections/group_by.ts";
 import { oneLine } from "../terminal/display_width.ts";
 import { type Layout, layOut, type Segment } from "./layout.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
-import { count } from "../terminal/style.ts";
 import { textWidth, wrapText } from "./font_width.ts";
+import { count } from "../../text/count.ts";
+import { escapeHtml as xml } from "../../text/escape_html.ts";
 
 /** The measures, in pixels. */
 const BOX = { width: 216, height: 72, bare: 36, gap: 18, pad: 12 };
@@ -199,10 +200,6 @@ function marker(id: string, name: string): string {
 /** Returns the left edge of the boxes of a layer. */
 function boxX(layer: number): number {
   return MARGIN + layer * STEP + COLUMN.pad;
-}
-
-function xml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function round(number: number): number {

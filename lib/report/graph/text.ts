@@ -4,7 +4,8 @@ import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Cell, fittedTable } from "../terminal/table.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 import { stateCell } from "../terminal/states.ts";
-import { count, type Style } from "../terminal/style.ts";
+import type { Style } from "../terminal/style.ts";
+import { count } from "../../text/count.ts";
 
 /** The width of the output, in columns. */
 const WIDTH = 80;

@@ -2,8 +2,9 @@ import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../../s
 import { verdictText } from "../../plan/status/phase_verdict.ts";
 import { outcomeLines } from "../events.ts";
 import { MERGED_KEPT } from "../status.ts";
-import { count, printable, type Style } from "../terminal/style.ts";
+import { printable, type Style } from "../terminal/style.ts";
 import { nextLines } from "../terminal/next_lines.ts";
+import { count } from "../../text/count.ts";
 
 /** Describes what completing a milestone does or did, and the next commands. */
 export function milestoneText(result: MilestoneResult, style: Style): string {

@@ -1,6 +1,7 @@
 import type { RunResult } from "../../../schemas/results/run.ts";
 import { nextLines } from "../terminal/next_lines.ts";
-import { count, printable, type Style } from "../terminal/style.ts";
+import { printable, type Style } from "../terminal/style.ts";
+import { count } from "../../text/count.ts";
 
 /**
  * Describes the end of a run over several phases, and the next commands. Empty after a stage that did not

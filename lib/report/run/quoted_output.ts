@@ -1,5 +1,6 @@
 import { visibleOutput } from "../../text/terminal_text.ts";
-import { count, type Style } from "../terminal/style.ts";
+import type { Style } from "../terminal/style.ts";
+import { count } from "../../text/count.ts";
 
 /** The maximum number of shown lines of a program's output. */
 const MAX_LINES = 30;

@@ -2,7 +2,8 @@ import type { PlanProgress, PlanView, RoleView, RunView, WaveView } from "../../
 import { liveUsageText } from "../../plan/usage/usage_text.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { columns, cutColumns, expandTabs } from "./display_width.ts";
-import { count, printable, type Style } from "./style.ts";
+import { printable, type Style } from "./style.ts";
+import { count } from "../../text/count.ts";
 
 /** The symbol of work in progress: the next one after each tenth of a second. */
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];

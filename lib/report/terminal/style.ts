@@ -38,11 +38,6 @@ export function makeStyle(colour: boolean, width?: number): Style {
   };
 }
 
-/** Formats a number and its noun: `1 error`, `3 errors`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
 /** Escapes external text, see {@link visibleText}. */
 export const printable: (text: string) => string = visibleText;
 

@@ -1,10 +1,10 @@
 import { oneLine } from "../terminal/display_width.ts";
 import { durationText } from "../terminal/duration.ts";
-import { count } from "../terminal/style.ts";
 import { wrapText } from "../graph/font_width.ts";
-import { escapeHtml as xml } from "./page_document.ts";
+import { escapeHtml as xml } from "../../text/escape_html.ts";
 import type { Lane, LaneBar, LaneMark, RunLanes } from "./run_lanes.ts";
 import { timeTicks } from "./time_ticks.ts";
+import { count } from "../../text/count.ts";
 
 /** The measures, in pixels. */
 const WIDTH = 960;

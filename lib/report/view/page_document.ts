@@ -1,4 +1,5 @@
 import { page } from "../../../generated/page.ts";
+import { escapeHtml } from "../../text/escape_html.ts";
 
 /** Answers to the page's requests, by their path: the page of an export has them inside. */
 export type EmbeddedData = Readonly<Record<string, unknown>>;
@@ -43,9 +44,4 @@ ${embedded}<script>${page.script}</script>
 </body>
 </html>
 `;
-}
-
-/** Escapes text for HTML and SVG. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -260,7 +260,7 @@ const ERRORS: Readonly<Record<MockError, readonly [code: number, message: string
   "other": [-32603, "Internal error"],
 };
 
-export function mockError({ error = "other", after }: MockStep, now: number): TurnEnd {
+function mockError({ error = "other", after }: MockStep, now: number): TurnEnd {
   const [code, message, data] = ERRORS[error];
   const resets = after === undefined ? {} : { resetsAt: new Date(now + after * 1000).toISOString() };
   return { kind: "failed", code, message, data: { ...data, ...resets } };
