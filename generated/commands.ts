@@ -88,6 +88,14 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "map",
+        "type": "boolean",
+        "description": "Let the agent describe the existing code in PROJECT.md: stack, commands and structure. Sets worktree.setup.",
+        "default": false,
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "agent",
         "type": "string",
         "description": "Agent that writes the project from the description. With shell you get templates to fill in.",
@@ -3723,6 +3731,14 @@ export const commands: readonly CommandMeta[] = [
         "type": "string",
         "description": "For new-project: file that describes what to build, or - for standard input.",
         "placeholder": "file",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "map",
+        "type": "boolean",
+        "description": "For new-project: describe the existing code in PROJECT.md.",
+        "default": false,
         "required": false,
         "repeatable": false
       },

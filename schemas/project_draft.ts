@@ -17,6 +17,56 @@ export interface DraftRequirement {
   readonly text: string;
 }
 
+/** A part of the stack of a code base. */
+export interface CodeStack {
+  /**
+   * Language, framework or tool, with its version if it matters.
+   * @minLength 1
+   */
+  readonly name: string;
+  /** File that shows it, relative to the project. */
+  readonly file: string;
+}
+
+/** A command of a code base. */
+export interface CodeCommand {
+  /**
+   * Purpose, such as build, test or lint.
+   * @minLength 1
+   */
+  readonly purpose: string;
+  /**
+   * The command, as run in the folder of the project.
+   * @minLength 1
+   */
+  readonly command: string;
+  /** File that defines it, relative to the project. */
+  readonly file: string;
+}
+
+/** A folder or file of a code base. */
+export interface CodePlace {
+  /** Path relative to the project. */
+  readonly path: string;
+  /**
+   * What it is for.
+   * @minLength 1
+   */
+  readonly purpose: string;
+}
+
+/** A description of existing code. */
+export interface CodeMap {
+  /** Languages, frameworks and tools. */
+  readonly stack: readonly CodeStack[];
+  /** Commands that build, test and check the code. */
+  readonly commands: readonly CodeCommand[];
+  /** The most important folders and files. */
+  readonly structure: readonly CodePlace[];
+  /** Commands that install the dependencies from a lock file. */
+  readonly setup: readonly string[];
+}
+
 /** A project and its requirements. */
 export interface ProjectDraft {
   /**
@@ -37,6 +87,8 @@ export interface ProjectDraft {
   readonly out_of_scope: readonly string[];
   /** Constraints such as technology, time and compatibility. */
   readonly constraints: readonly string[];
+  /** The existing code, if it was to be described. */
+  readonly map?: CodeMap;
 }
 
 /** A phase of a roadmap. */
@@ -86,6 +138,8 @@ export interface StartedProject {
   readonly name: string;
   /** Description of what to build. */
   readonly description: string;
+  /** True if the agent describes the existing code. */
+  readonly map?: boolean;
   /** The agent's draft of the project. */
   readonly project?: ProjectDraft;
   /** The agent's draft of the roadmap. */

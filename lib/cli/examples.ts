@@ -31,7 +31,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "hook": ["hook install --merge-driver"],
   "log": ["log 03-01/2", "log --follow"],
   "new-milestone": ["new-milestone Accounts --from what.md"],
-  "new-project": ["new-project shop --from idea.md --agent claude"],
+  "new-project": ["new-project shop --from idea.md --agent claude", "new-project --map --agent codex"],
   "phase": ['phase insert 2 "Hot fix"', "phase move 4 2 --renumber", "phase remove 5 --dry-run"],
   "plan": ['plan new 3 "Count visits" --depends-on 03-01', "plan remove 03-02", "plan rename 03-01 03-04"],
   "quick": ['quick "fix the typo in the title" --check "npm test"'],

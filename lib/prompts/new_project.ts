@@ -1,6 +1,7 @@
 import type { ProjectDraft } from "../../schemas/project_draft.ts";
 import { fillTemplate } from "./fill.ts";
 import { READ_ONLY_RULES } from "./read_only_rules.ts";
+import mapTemplate from "./map_code.md" with { type: "text" };
 import projectTemplate from "./new_project.md" with { type: "text" };
 import milestoneTemplate from "./new_milestone.md" with { type: "text" };
 import roadmapTemplate from "./new_roadmap.md" with { type: "text" };
@@ -13,15 +14,35 @@ export interface WantedChange {
 
 export interface NewProjectInput {
   readonly name: string;
-  /** The description of what is being built. */
+  /** The description of what is being built; empty if only the existing code is to be described. */
   readonly description: string;
+  /** True if the existing code is to be described. */
+  readonly map?: boolean | undefined;
   readonly wanted?: WantedChange | undefined;
 }
 
 /** Returns the prompt that asks for the purpose and the requirements of a project. */
-export function newProjectPrompt({ name, description, wanted }: NewProjectInput): string {
-  return fillTemplate(projectTemplate, { name, description, change: changeText(wanted), rules: RULES });
+export function newProjectPrompt({ name, description, map = false, wanted }: NewProjectInput): string {
+  return fillTemplate(projectTemplate, {
+    name,
+    description: description === "" ? NO_DESCRIPTION : description,
+    map: map ? mapTemplate : "",
+    map_answer: map ? MAP_ANSWER : "",
+    change: changeText(wanted),
+    rules: RULES,
+  });
 }
+
+const NO_DESCRIPTION =
+  "There is no description: answer what the code in this folder is, with empty lists of requirements.";
+
+const MAP_ANSWER = `,
+  "map": {
+    "stack": [{ "name": "TypeScript 5", "file": "package.json" }],
+    "commands": [{ "purpose": "test", "command": "npm test", "file": "package.json" }],
+    "structure": [{ "path": "src/server", "purpose": "the HTTP interface" }],
+    "setup": ["npm ci"]
+  }`;
 
 export interface NewRoadmapInput {
   readonly name: string;

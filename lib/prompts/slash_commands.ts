@@ -64,7 +64,7 @@ const CHANGED_FILES =
 
 /** The slash commands, in the order in which users need them. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
-  hosted("new-project", "[name]"),
+  hosted("new-project", "[name] [--map]"),
   slash("settings", settings, {
     hint: "[--<key> <value>]… [--save-as-defaults]",
     reads: ["config list --json"],

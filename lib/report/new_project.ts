@@ -5,10 +5,11 @@ import { nextLines } from "./terminal/next_lines.ts";
 
 export interface NewProjectText {
   /**
-   * `template`: the user fills in the files. `authored`: an agent wrote them. `preview`: nothing was done.
+   * `template`: the user fills in the files. `authored`: an agent wrote them. `mapped`: an agent described the
+   * existing code, and the user fills in the rest. `preview`: nothing was done.
    * `waiting`, `declined`: a gate has no answer, or the answer no.
    */
-  readonly kind: "template" | "authored" | "preview" | "waiting" | "declined";
+  readonly kind: "template" | "authored" | "mapped" | "preview" | "waiting" | "declined";
   /** The files, relative to the project root. */
   readonly written: readonly string[];
   readonly commit: string | null;
@@ -22,7 +23,7 @@ export function newProjectText(
 ): string {
   const lines: string[] = [];
   if (question === undefined) {
-    const mark = (path: string) => kind === "template" && TO_FILL_IN.test(path) ? " (to fill in)" : "";
+    const mark = (path: string) => TO_FILL_IN[kind]?.test(path) ? " (to fill in)" : "";
     lines.push(`${kind === "preview" ? "Would write" : "Written"}:`);
     lines.push(...written.map((path) => `  ${path}${mark(path)}`));
   } else {
@@ -41,4 +42,7 @@ export function newProjectText(
 }
 
 /** Matches the templates that say what to write. */
-const TO_FILL_IN = /\/(?:PROJECT|REQUIREMENTS|ROADMAP)\.md$/;
+const TO_FILL_IN: Partial<Readonly<Record<NewProjectText["kind"], RegExp>>> = {
+  template: /\/(?:PROJECT|REQUIREMENTS|ROADMAP)\.md$/,
+  mapped: /\/(?:REQUIREMENTS|ROADMAP)\.md$/,
+};

@@ -182,6 +182,11 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly from?: string;
   /**
+   * For new-project: describe the existing code in PROJECT.md.
+   * @default false
+   */
+  readonly map?: boolean;
+  /**
    * Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.
    * @placeholder id=value
    */

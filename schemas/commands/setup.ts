@@ -29,6 +29,11 @@ export interface NewProjectOptions extends ConfigOverrides {
    */
   readonly from?: string;
   /**
+   * Let the agent describe the existing code in PROJECT.md: stack, commands and structure. Sets worktree.setup.
+   * @default false
+   */
+  readonly map?: boolean;
+  /**
    * Agent that writes the project from the description. With shell you get templates to fill in.
    * @placeholder name
    */

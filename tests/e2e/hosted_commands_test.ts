@@ -161,6 +161,17 @@ for (const [args, instead] of NESTING) {
   });
 }
 
+Deno.test("a host describes existing code, and leaves the setup of worktrees to the user", async () => {
+  await using folder = await repository({ "package-lock.json": "{}" });
+  const map = { stack: [], commands: [], structure: [], setup: ["npm ci"] };
+  const ask = await call(folder, "next", "new-project", "--map", "--answer", "description=templates");
+  const [steps, end] = await host(folder, ask, { "project#1": { answer: { ...PROJECT, map } } });
+  assert.deepEqual(steps, ["project#1", "confirm_project"]);
+  assert.ok(end.kind === "done", JSON.stringify(end));
+  assert.match(JSON.stringify(end), /wf config set worktree.setup 'npm ci'/);
+  assert.doesNotMatch(await folder.read(".planning/config.json"), /npm ci/);
+});
+
 Deno.test("wf plan-phase, called by a coding agent, names the command to host it if no agent is configured", async () => {
   await using folder = await repository(smallProject());
   const env = { ...homeIn(folder), CLAUDECODE: "1" };

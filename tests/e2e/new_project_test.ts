@@ -267,3 +267,57 @@ Deno.test("a folder without a repository is reported before the first question, 
   assert.equal(code, 3);
   assert.match(stderr, /Cannot find a git repository at [^]*nothing is committed\. Run git init/);
 });
+
+const MAP = {
+  stack: [{ name: "Node", file: "package.json" }],
+  commands: [{ purpose: "test", command: "npm test", file: "package.json" }],
+  structure: [{ path: "src", purpose: "the code" }],
+  setup: ["npm ci"],
+};
+
+Deno.test("--map records what an agent says about existing code, once files and commands are found", async () => {
+  await using folder = await repository({
+    "package.json": '{ "scripts": { "test": "node --test" } }',
+    "package-lock.json": "{}",
+    "src/a.js": "1\n",
+  });
+  await using home = await Folder.make();
+  const wrong = { ...MAP, structure: [{ path: "/etc", purpose: "no" }], setup: [] };
+  const answer = (map: object) => ({ ...PROJECT, requirements: [], map });
+  await folder.write({
+    "script.json": scripted({ "There is no description": answer(wrong), "does not exist": answer(MAP) }),
+  });
+  const make = ["new-project", "Tally", "--map", ...MOCK];
+  const asked = await call(folder, home, ...make, "--json");
+  assert.match(asked.stderr, /cannot be used \("\/etc" does not exist in this folder\)/);
+  const result = JSON.parse(asked.stdout);
+  assert.equal(await schemaProblems("new-project", result), "");
+  assert.match(result.question.details, /- test: `npm test` \(`package.json`\)[^]*worktree:\n- npm ci$/);
+  assert.match(result.next[0], /^wf new-project Tally --map /);
+  const done = await call(folder, home, ...make, "--answer", "confirm_project=yes");
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /PROJECT\.md\n[^]*ROADMAP\.md \(to fill in\)[^]*^ {2}wf validate$/m);
+  assert.match(await folder.read(".planning/PROJECT.md"), /^### Structure\n\n- `src`: the code$/m);
+  assert.deepEqual(JSON.parse(await folder.read(".planning/config.json")).worktree, { setup: ["npm ci"] });
+  assert.equal((await call(folder, home, "validate", "--strict")).stdout, "✓ 4 files checked: no findings\n");
+});
+
+Deno.test("--map with a description goes on to the phases, and shell, which has no model, is refused", async () => {
+  await using folder = await repository({
+    "package.json": '{ "scripts": { "test": "node --test" } }',
+    "package-lock.json": "{}",
+    "src/a.js": "1\n",
+    "idea.md": "Count lines.\n",
+    "script.json": scripted({ "Describe the code": { ...PROJECT, map: MAP }, "into 3 to 5": roadmap(3) }),
+  });
+  await using home = await Folder.make({ ".wf/defaults.json": '{ "worktree": { "setup": ["true"] } }' });
+  const map = ["new-project", "--map", "--yes"];
+  const refused = await call(folder, home, ...map);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /the agent shell has no model[^]*--agent/);
+  const { code, stderr } = await call(folder, home, ...map, ...MOCK, "--from", "idea.md");
+  assert.equal(code, 0, stderr);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /Count 3/);
+  assert.match(await folder.read(".planning/PROJECT.md"), /^- Node \(`package.json`\)$/m);
+  assert.match(await folder.read(".planning/config.json"), /"setup": \["true"\]/);
+});

@@ -37,6 +37,7 @@ const PROMPTS: Readonly<Record<string, string>> = {
     checks: ["npm test"],
   }),
   "what a project has to do": newProjectPrompt({ name: "Tally", description: "Count lines." }),
+  "what the code in a folder is": newProjectPrompt({ name: "Tally", description: "", map: true }),
   "what a project has to do, changed": newProjectPrompt({
     name: "Tally",
     description: "Count lines.",

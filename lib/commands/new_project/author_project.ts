@@ -1,9 +1,10 @@
 import { projectDraft, roadmapDraft } from "../../../generated/answers.mjs";
 import type { Config } from "../../../schemas/config.ts";
-import type { ProjectDraft, RoadmapDraft, StartedProject } from "../../../schemas/project_draft.ts";
+import type { CodeMap, ProjectDraft, RoadmapDraft, StartedProject } from "../../../schemas/project_draft.ts";
 import { type Consulted, type DataQuestion, readAs } from "../../apply/agent/core/consult.ts";
 import { saveStarted } from "../../apply/planning/started_project.ts";
 import { phaseRangeText } from "../../parse/config/granularity.ts";
+import { codeMapProblems, namedPaths } from "../../plan/project/code_map.ts";
 import { projectProblems, roadmapProblems } from "../../plan/project/draft_problems.ts";
 import { roadmapText } from "../../plan/project/documents.ts";
 import {
@@ -16,6 +17,7 @@ import { newProjectPrompt, newRoadmapPrompt, type WantedChange } from "../../pro
 import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { consult } from "../context/consult.ts";
+import { readNamedFiles } from "./read_named_files.ts";
 import { type DraftStage, type Settled, settleDraft } from "../context/settle_draft.ts";
 
 export interface AuthorInput {
@@ -48,6 +50,11 @@ export async function authorProject(input: AuthorInput, context: CommandContext)
     }],
   });
   if (project.kind !== "settled") return project;
+  if (input.started.description === "") {
+    // Nobody has said yet what comes next.
+    const { project: { requirements }, roadmap } = projectTemplate(input.config.granularity);
+    return { kind: "authored", project: { ...project.value, requirements, later: [] }, roadmap };
+  }
   const roadmap = await author.settle("roadmap", {
     before: input.started.roadmap,
     ask: (wanted) => author.askRoadmap(project.value, wanted),
@@ -68,6 +75,9 @@ export async function authorProject(input: AuthorInput, context: CommandContext)
   return { kind: "authored", project: project.value, roadmap: roadmap.value };
 }
 
+/** The map of a rehearsal. */
+const EMPTY_MAP: CodeMap = { stack: [], commands: [], structure: [], setup: [] };
+
 class Author {
   #started: StartedProject;
 
@@ -87,13 +97,24 @@ class Author {
   }
 
   async askProject(wanted?: WantedChange): Promise<Consulted<ProjectDraft>> {
-    const { name, description } = this.#started;
+    const { name, description, map = false } = this.#started;
+    const about = description === "" ? "what the code in this folder is" : "what the project has to do";
+    const { project } = projectTemplate(this.input.config.granularity, description);
     return await this.#consult({
-      prompt: newProjectPrompt({ name, description, wanted }),
-      read: readAs(projectDraft, projectProblems),
-      rehearsal: projectTemplate(this.input.config.granularity, description).project,
-      about: wanted === undefined ? "what the project has to do" : "to change what the project has to do",
+      prompt: newProjectPrompt({ name, description, map, wanted }),
+      read: readAs(projectDraft, (draft) => this.#problems(draft)),
+      rehearsal: map ? { ...project, map: EMPTY_MAP } : project,
+      about: wanted === undefined ? about : `to change ${about}`,
     });
+  }
+
+  async #problems(draft: ProjectDraft): Promise<readonly string[]> {
+    const { description, map = false } = this.#started;
+    const problems = description === "" ? [] : projectProblems(draft);
+    if (!map) return problems;
+    if (draft.map === undefined) return [...problems, "There is no map of the code"];
+    const files = await readNamedFiles(namedPaths(draft.map), this.input.root, this.context.host);
+    return [...problems, ...codeMapProblems(draft.map, files)];
   }
 
   async askRoadmap(project: ProjectDraft, wanted?: WantedChange): Promise<Consulted<RoadmapDraft>> {

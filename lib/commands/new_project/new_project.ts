@@ -20,7 +20,7 @@ import { refuseNested } from "../context/nested_agent.ts";
 import { actingOverrides } from "../context/open_project.ts";
 import { type Authored, authorProject } from "./author_project.ts";
 import { chooseAgent } from "./choose_agent.ts";
-import { describeProject } from "./describe_project.ts";
+import { type Described, describeProject } from "./describe_project.ts";
 import {
   AGENT_KEY,
   authoredPaths,
@@ -28,6 +28,7 @@ import {
   type NewProject,
   projectFiles,
   templateFiles,
+  withSetup,
 } from "./project_files.ts";
 import { type ProjectPlace, repositoryOf, writeProject } from "./write_project.ts";
 import { roleAgent } from "../../plan/agents/role_agents.ts";
@@ -59,40 +60,66 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   if (answers.cancelled.aborted) return withoutAnswer({ kind: "interrupted" }, context);
   const overrides = agent === undefined ? given : [...given, { key: AGENT_KEY, value: agent }];
   const config = agent === undefined ? first : await actingConfig(undefined, { file, overrides }, context);
+  if (options.map && !canAnswer(roleAgent(config.agent, "project"))) throw cannotMap();
   const started = await start(before, root, options, context);
   if (started === undefined) return withoutAnswer({ kind: "interrupted" }, context);
   const text = configText(defaults.document.source.text, config, overrides.map(({ key }) => key));
   const { name, description } = started;
   const make: Making = { root, git, config, name, description, options, started, answers, configText: text };
-  if (started.description === "" && context.hosting !== undefined) return await described(make, context);
+  const isDescribed = started.description !== "" || started.project !== undefined;
+  if (!isDescribed && context.hosting !== undefined) return await described(make, context);
   return await create(make, context);
 }
 
 /** Asks the user of a hosting agent what is being built. */
 async function described(make: Making, context: CommandContext): Promise<Outcome> {
-  const answer = await make.answers.ask(DESCRIPTION);
-  if (answer === undefined) return stopped("waiting", DESCRIPTION, make, context);
+  const question = descriptionQuestion(make.started.map);
+  const answer = await make.answers.ask(question);
+  if (answer === undefined) return stopped("waiting", question, make, context);
   const description = answer.value === TEMPLATES ? "" : answer.value;
   return await create({ ...make, description, started: { ...make.started, description } }, context);
 }
 
 const TEMPLATES = "templates";
-const DESCRIPTION: Question = {
-  id: "description",
-  kind: "decision",
-  title: "What is being built, and for whom?",
-  details: "",
-  choices: [{ value: TEMPLATES, label: "Only create templates to fill in" }],
-  open: true,
+
+function descriptionQuestion(map = false): Question {
+  return {
+    id: "description",
+    kind: "decision",
+    title: map ? MAPPED.question : "What is being built, and for whom?",
+    details: "",
+    choices: [{
+      value: TEMPLATES,
+      label: map ? "Only describe the existing code" : "Only create templates to fill in",
+    }],
+    open: true,
+  };
+}
+
+/** What is described for a project with existing code. */
+const MAPPED: Described = { noun: "project", question: "What is to be built or changed next?" };
+const MAPPED_AT_TERMINAL: Described = {
+  ...MAPPED,
+  question: `${MAPPED.question} Leave empty to describe only the existing code`,
 };
+
+function cannotMap(): UsageError {
+  return new UsageError(
+    "Cannot describe the existing code: the agent shell has no model",
+    "Name another agent with --agent; wf agents lists those that are installed",
+  );
+}
 
 async function create(make: Making, context: CommandContext): Promise<Outcome> {
   const { config, options, started, answers } = make;
-  if (started.description === "" || !canAnswer(roleAgent(config.agent, "project"))) {
+  if ((started.description === "" && !started.map) || !canAnswer(roleAgent(config.agent, "project"))) {
     return await fromTemplate(make, context);
   }
   if (options["dry-run"]) {
-    notice(`${agentLabel(config, "project")} would be asked what the project has to do`, context);
+    const about = started.description === ""
+      ? "what the code in this folder is"
+      : "what the project has to do";
+    notice(`${agentLabel(config, "project")} would be asked ${about}`, context);
     return outcome({ kind: "preview", written: authoredPaths(make), commit: null, next: [] }, context);
   }
   refuseNested({ command: "new-project", options, config }, context);
@@ -116,12 +143,15 @@ async function start(
   context: CommandContext,
 ): Promise<StartedProject | undefined> {
   const name = options.name?.trim() || before?.name || baseName(root);
+  const map = options.map || before?.map || false;
   const description = options.from === undefined && before !== undefined
     ? before.description
-    : await describeProject(options.from, root, context);
+    : await describeProject(options.from, root, context, map ? MAPPED_AT_TERMINAL : undefined);
   if (description === undefined) return undefined;
-  if (before !== undefined && before.description === description) return { ...before, name };
-  return { formatVersion: 1, name, description, confirmed: [] };
+  if (before !== undefined && before.description === description && (before.map ?? false) === map) {
+    return { ...before, name };
+  }
+  return { formatVersion: 1, name, description, ...(map ? { map } : {}), confirmed: [] };
 }
 
 async function fromTemplate(make: Making, context: CommandContext): Promise<Outcome> {
@@ -160,11 +190,20 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
     case "declined":
       return stopped(authored.kind, authored.question, make, context);
     case "authored": {
-      const files = projectFiles(make, { ...authored, time: new Date(context.host.now()) });
-      const commit = await writeProject(files, make, context);
+      const setup = authored.project.map?.setup ?? [];
+      const mayRun = !context.byAgent() && context.hosting === undefined;
+      const configured = withSetup(make.configText, { config: make.config, setup: mayRun ? setup : [] });
+      const mapped = { ...make, configText: configured };
+      const files = projectFiles(mapped, { ...authored, time: new Date(context.host.now()) });
+      const commit = await writeProject(files, mapped, context);
       const discuss = [discussPhaseCommand("01"), ...lastingFlags(make.options).map(quoteShell)].join(" ");
-      const next = [discuss, "wf settings"];
-      return outcome({ kind: "authored", written: [...files.keys()], commit, next }, context);
+      const isMap = make.started.description === "";
+      const next = isMap ? ["wf validate", discuss] : [discuss, "wf settings"];
+      if (!mayRun) {
+        next.push(...setup.map((command) => `wf config set worktree.setup ${quoteShell(command)}`));
+      }
+      const kind = isMap ? "mapped" : "authored";
+      return outcome({ kind, written: [...files.keys()], commit, next }, context);
     }
   }
 }
@@ -179,6 +218,7 @@ function stopped(
   const again = [
     "wf new-project",
     ...(options.name === undefined ? [] : [quoteShell(options.name)]),
+    ...(options.map ? ["--map"] : []),
     ...lastingFlags(options).map(quoteShell),
     ...confirmFlag(kind === "waiting" && options.yes),
   ].join(" ");

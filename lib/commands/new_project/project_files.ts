@@ -34,6 +34,16 @@ export function configText(saved: string, config: Config, overridden: readonly s
   return lasts ? writeConfigKey(text, AGENT_KEY, agent.name) : text;
 }
 
+/** Adds the setup of worktrees that a draft names, unless the configuration has one. */
+export function withSetup(
+  text: string,
+  { config, setup }: { config: Config; setup: readonly string[] },
+): string {
+  return setup.length === 0 || config.worktree.setup.length > 0
+    ? text
+    : writeConfigKey(text, "worktree.setup", setup);
+}
+
 /** The key of the agent. */
 export const AGENT_KEY = "agent.name";
 

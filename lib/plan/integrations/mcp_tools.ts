@@ -73,6 +73,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
       "skip-verify",
       "gaps",
       "from",
+      "map",
       "answer",
       "parallel",
     ],

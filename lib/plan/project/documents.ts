@@ -6,6 +6,7 @@ import type {
   RoadmapDraft,
 } from "../../../schemas/project_draft.ts";
 import { oneLine } from "../naming/commit_message.ts";
+import { codeLists } from "./code_map.ts";
 import { isoDate } from "../progress/progress.ts";
 
 export interface ProjectDocumentsInput {
@@ -33,6 +34,7 @@ export function projectDocuments(input: ProjectDocumentsInput): ReadonlyMap<stri
 /** Returns the text of `PROJECT.md`. */
 function projectText({ name, time, project }: Omit<ProjectDocumentsInput, "roadmap">): string {
   const { what, core_value, out_of_scope, constraints } = project;
+  const code = codeLists(project).map(({ title, items: texts }) => `### ${title}\n\n${items(texts)}\n\n`);
   return `# ${oneLine(name)}
 
 ## What This Is
@@ -57,7 +59,7 @@ ${items(out_of_scope)}
 
 ${items(constraints)}
 
-## Key Decisions
+${code.length === 0 ? "" : `## Code\n\n${code.join("")}`}## Key Decisions
 
 | Decision | Rationale |
 |----------|-----------|

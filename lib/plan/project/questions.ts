@@ -1,6 +1,7 @@
 import type { Question } from "../../../schemas/question.ts";
 import type { MilestoneDraft, ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { gateQuestion } from "../run/questions.ts";
+import { codeLists } from "./code_map.ts";
 
 /**
  * Returns the gate `confirm_project`: the purpose and the requirements of the project, or a change request.
@@ -20,6 +21,8 @@ export function confirmProjectQuestion(name: string, project: ProjectDraft): Que
       ...list("Later", later.map(({ id, text }) => `${id}: ${text}`)),
       ...list("Out of scope", out_of_scope),
       ...list("Constraints", constraints),
+      ...codeLists(project).flatMap(({ title, items }) => list(title, items)),
+      ...list("To set up a worktree", project.map?.setup ?? []),
     ].join("\n"),
   ));
 }

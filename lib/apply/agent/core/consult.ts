@@ -33,7 +33,7 @@ export interface ConsultOptions {
 export interface DataQuestion<T> {
   readonly prompt: string;
   /** Validates the data; returns the problems, a sentence each, if it cannot be used. */
-  readonly read: (value: unknown) => ReadAnswer<T>;
+  readonly read: (value: unknown) => ReadAnswer<T> | Promise<ReadAnswer<T>>;
   /** The answer of a mock agent. */
   readonly rehearsal?: T;
 }
@@ -60,11 +60,11 @@ export function canAnswer({ name }: Pick<Agent, "name">): boolean {
  */
 export function readAs<T>(
   fits: Validator<T>,
-  problems: (value: T) => readonly string[] = () => [],
+  problems: (value: T) => readonly string[] | Promise<readonly string[]> = () => [],
 ): DataQuestion<T>["read"] {
-  return (value) => {
+  return async (value) => {
     if (!fits(value)) return { kind: "problems", problems: (fits.errors ?? []).map(schemaProblem) };
-    const wrong = problems(value);
+    const wrong = await problems(value);
     return wrong.length > 0 ? { kind: "problems", problems: wrong } : { kind: "answer", value };
   };
 }
@@ -113,7 +113,7 @@ export class Consultation {
           return result;
       }
       const data = readJsonAnswer(result.text);
-      const answer = data.kind === "data" ? read(data.value) : undefined;
+      const answer = data.kind === "data" ? await read(data.value) : undefined;
       if (answer?.kind === "answer") return maskStrings(answer, maskFor(this.options.host));
       problems = data.kind === "none" ? [data.problem] : answer?.problems ?? [];
       if (round < MAX_ROUNDS) {
