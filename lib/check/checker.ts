@@ -47,7 +47,10 @@ export class Checker {
       const before = last?.get(phase.directory);
       const findings = before !== undefined && isSamePhase(before.phase, phase)
         ? before.findings
-        : checkPhase(phase, project, { rules: this.#rules, alone: (plan) => this.#inPlan(plan) });
+        : checkPhase(phase, project, {
+          rules: this.#rules,
+          alone: (plan) => this.#inPlan(plan, project.folder),
+        });
       phases.set(phase.directory, { phase, findings });
     }
     this.#last = { project, phases };
@@ -62,8 +65,8 @@ export class Checker {
     return this.#parsers.plan(source);
   }
 
-  #inPlan(plan: PlanDocument): readonly Diagnostic[] {
-    const known = this.#findings.get(plan) ?? checkPlan(plan, this.#rules);
+  #inPlan(plan: PlanDocument, folder?: string): readonly Diagnostic[] {
+    const known = this.#findings.get(plan) ?? checkPlan(plan, this.#rules, folder);
     this.#findings.set(plan, known);
     return known;
   }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/diagnostic.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../parse/project/model.ts";
+import { hasSummary } from "../parse/project/summaries.ts";
 import { defined } from "../collections/defined.ts";
 import { gradeHistory } from "./history.ts";
 
@@ -49,8 +50,10 @@ export interface Rule extends RuleDoc {
   readonly codes?: readonly RuleDoc[];
   /** True if it also checks single files without frontmatter, which are otherwise not read as plans. */
   readonly withoutFrontmatter?: true;
-  /** Checks one plan file in isolation: its findings do not depend on other files. */
-  plan?(plan: PlanDocument): Iterable<Finding>;
+  /** True if what it finds in a single plan counts only until the plan has a summary. */
+  readonly open?: true;
+  /** Checks one plan file in isolation: its findings do not depend on other files. `folder` is that of the {@link Project}. */
+  plan?(plan: PlanDocument, folder?: string): Iterable<Finding>;
   /**
    * Checks one plan file as a part of the project. Of plans in other phases it reads no more than the path and the
    * frontmatter, so that it runs again only when one of these changes.
@@ -63,10 +66,15 @@ export interface Rule extends RuleDoc {
 }
 
 /** Returns the findings of rules for single plans, in the order of the rules. */
-export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly Diagnostic[] {
+export function checkPlan(
+  plan: PlanDocument,
+  rules: readonly Rule[],
+  folder?: string,
+): readonly Diagnostic[] {
   const found = new Found();
   for (const rule of rules) {
-    if (rule.plan !== undefined && reads(rule, plan)) found.add(rule, rule.plan(plan), plan.source.path);
+    if (rule.plan === undefined || !reads(rule, plan)) continue;
+    found.add(rule, rule.plan(plan, folder), plan.source.path);
   }
   return found.diagnostics;
 }
@@ -94,7 +102,7 @@ export function checkPlan(plan: PlanDocument, rules: readonly Rule[]): readonly 
 export function checkProject(
   project: Project,
   rules: readonly Rule[],
-  alone: (plan: PlanDocument) => readonly Diagnostic[] = (plan) => checkPlan(plan, rules),
+  alone: (plan: PlanDocument) => readonly Diagnostic[] = (plan) => checkPlan(plan, rules, project.folder),
 ): readonly Diagnostic[] {
   const inPhases = project.phases.map((phase) => checkPhase(phase, project, { rules, alone }));
   return checkedProject(project, rules, inPhases);
@@ -117,8 +125,10 @@ export function checkPhase(
   for (const rule of rules) {
     if (rule.phase !== undefined) found.add(rule, rule.phase(phase, project), phase.directory);
   }
+  const open = new Set(rules.filter(({ open }) => open).map(({ code }) => code));
   for (const plan of phase.plans) {
-    found.addAll(alone(plan));
+    const own = alone(plan);
+    found.addAll(hasSummary(phase, plan) ? own.filter(({ code }) => !open.has(code)) : own);
     for (const rule of rules) {
       if (rule.planIn !== undefined && reads(rule, plan)) {
         found.add(rule, rule.planIn(plan, project), plan.source.path);

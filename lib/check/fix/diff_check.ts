@@ -34,7 +34,8 @@ export function checkChange(
 ): CheckedChange {
   const reopened = reopenedPlans(before, after, changed);
   const isChanged = (path: string) => changed.has(path) || reopened.has(path);
-  const alone = (plan: PlanDocument) => isChanged(plan.source.path) ? checkPlan(plan, rules) : [];
+  const alone = (plan: PlanDocument) =>
+    isChanged(plan.source.path) ? checkPlan(plan, rules, after.folder) : [];
   const now = checkProject(after, rules, alone);
   const mayBeOld = now.some(({ span, openSeverity }) => !isChanged(span.path) || openSeverity !== undefined);
   const { absent, refusedPatterns } = after;

@@ -12,17 +12,18 @@ import { checksOf, type PlacedCheck } from "../text/checks_of.ts";
 export const checkAbsolutePath: Rule = {
   code: "check-absolute-path",
   severity: "warning",
+  open: true,
   summary: "A check runs in the project and changes to no folder by an absolute path",
   why:
     "An absolute path belongs to one machine. In a worktree, or in a copy of the project, the check would test the " +
     "files of another one. The tool starts each check in the project's folder. Where the path names that folder, " +
     "the check runs in it and the path can be fixed. Folders for temporary files and of the system are allowed; complete plans are not checked.",
   shows: ["<verify>"],
-  *phase(phase, project) {
-    for (const check of checksOf(phase)) {
+  *plan(plan, folder) {
+    for (const check of checksOf(plan)) {
       for (const change of absoluteFolders(check.command)) {
         if (isCommonFolder(change.folder)) continue;
-        const below = pathBelow(change.folder, project.folder ?? "");
+        const below = pathBelow(change.folder, folder ?? "");
         const fix = below === undefined ? undefined : fixOf(check, change, below);
         yield {
           message: below === undefined
@@ -31,7 +32,6 @@ export const checkAbsolutePath: Rule = {
           hint: below === ""
             ? "Remove the cd: the tool starts checks in the project's folder"
             : "Write the path relative to the project's folder, in which the tool starts checks",
-          path: check.path,
           span: check.place(change.place) ?? check.span,
           ...(fix === undefined ? {} : { fix }),
         };

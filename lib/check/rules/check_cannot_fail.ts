@@ -21,21 +21,21 @@ const LACK = /^(?:missing|not?|none|nothing|bad|wrong|broken|invalid)(?!\w)/i;
 export const checkCannotFail: Rule = {
   code: "check-cannot-fail",
   severity: "warning",
+  open: true,
   summary: "The command in `<automated>` fails when the task has not reached its goal",
   why:
     "The tool judges a check by its exit status. After `|| true`, `|| echo FAIL`, `; echo done` or `| wc -l` it " +
     "is always 0, so the task passes with any result. A check that ends with `PASS` and `FAIL` is " +
     "fixed; in all other cases only its author knows when it should fail. Complete plans are not checked.",
   shows: ["<verify>"],
-  *phase(phase) {
-    for (const check of checksOf(phase)) {
+  *plan(plan) {
+    for (const check of checksOf(plan)) {
       const found = swallowed(check);
       if (found === undefined) continue;
       const { last, hint, fix } = found;
       yield {
         message: `The check of task ${check.task} cannot fail: it ends with "${shortened(last)}"`,
         hint,
-        path: check.path,
         span: check.place(last.span) ?? check.span,
         ...(fix === undefined ? {} : { fix }),
       };

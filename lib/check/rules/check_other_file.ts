@@ -10,14 +10,15 @@ const EXPECTS_NOTHING = /\|\s*grep\s+-\w*q\w*\s+["']?\^?0\$?["']?$/;
 export const checkOtherFile: Rule = {
   code: "check-other-file",
   severity: "hint",
+  open: true,
   summary: "A check searches the files that its task lists in `<files>`",
   why:
     "A `grep` in a file that the task leaves as it is has the same result before and after, so it says nothing " +
     "about the task. Or the file is missing in `<files>`. A search that expects nothing (`! grep`), one in a whole " +
     "folder or in what a build writes (`dist/`, logs), and complete plans are not checked.",
   shows: ["<files>", "<verify>"],
-  *phase(phase) {
-    for (const check of checksOf(phase)) {
+  *plan(plan) {
+    for (const check of checksOf(plan)) {
       if (check.files.length === 0) continue;
       for (const { text, span } of commandList(check.command) ?? []) {
         const other = searchedFiles(text).find((path) => !check.files.some((file) => isSame(path, file)));
@@ -25,7 +26,6 @@ export const checkOtherFile: Rule = {
         yield {
           message: `The check of task ${check.task} searches ${other}, which the task does not list`,
           hint: `Add ${other} to <files>, or search a file that the task changes`,
-          path: check.path,
           span: check.place(span) ?? check.span,
         };
         break;

@@ -6,19 +6,19 @@ import { checksOf } from "../text/checks_of.ts";
 export const checkProse: Rule = {
   code: "check-prose",
   severity: "warning",
+  open: true,
   summary: "`<automated>` contains a command, not a sentence",
   why:
     "The tool runs the text in `<automated>` in a shell. A sentence is not a program, so the check would fail " +
     "with any result. Sentences belong in `<verify>`, next to `<automated>`: the agent receives them.  " +
     "Complete plans are not checked.",
   shows: ["<verify>"],
-  *phase(phase) {
-    for (const { task, command, span, element, path } of checksOf(phase)) {
+  *plan(plan) {
+    for (const { task, command, span, element } of checksOf(plan)) {
       if (!isSentence(command)) continue;
       yield {
         message: `The check of task ${task} is a sentence, not a command`,
         hint: "Write a command, or move the sentence out of <automated>",
-        path,
         span,
         // Lines after the sentence may be a script.
         ...(command.includes("\n") ? {} : {

@@ -1,12 +1,9 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import type { Phase } from "../../parse/project/model.ts";
-import { hasSummary } from "../../parse/project/project.ts";
 import { type AutomatedPart, automatedParts } from "../../parse/plan_file/checks.ts";
 
 export interface PlacedCheck {
-  readonly path: string;
   /** The number of the task, from 1. */
   readonly task: number;
   /** The files of the task, as its author listed them. */
@@ -20,14 +17,11 @@ export interface PlacedCheck {
   readonly place: (part: Span) => Span | undefined;
 }
 
-/** Returns the checks of the plans of a phase that are not complete, in the order of the plans. */
-export function checksOf(phase: Phase): readonly PlacedCheck[] {
-  return phase.plans.filter((plan) => plan.frontmatter.kind !== "missing" && !hasSummary(phase, plan))
-    .flatMap((plan) => {
-      const known = KNOWN.get(plan) ?? checksOfPlan(plan);
-      KNOWN.set(plan, known);
-      return known;
-    });
+/** Returns the checks of a plan, in order. */
+export function checksOf(plan: PlanDocument): readonly PlacedCheck[] {
+  const known = KNOWN.get(plan) ?? readChecks(plan);
+  KNOWN.set(plan, known);
+  return known;
 }
 
 /** The checks by plan, as several rules ask for them. */
@@ -39,14 +33,13 @@ const CHECKED: Readonly<Partial<Record<TaskType, readonly string[]>>> = {
   "checkpoint:human-action": ["verification", "verify"],
 };
 
-function checksOfPlan({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
+function readChecks({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
   return tasks.flatMap(({ task, element }) => {
     return (CHECKED[task.type] ?? []).flatMap((wanted) => {
       const child = element.children.find(({ name }) => name === wanted);
       if (child === undefined) return [];
       const verify = source.text.slice(child.inner.start, child.inner.end);
       return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
-        path: source.path,
         task: task.number,
         files: task.files,
         command: part.text,
