@@ -39,11 +39,18 @@
 
 // Read.
 export { SourceText } from "./lib/text/source_text.ts";
-export { parsePlanFile, type PlanDocument } from "./lib/parse/plan_file/plan_file.ts";
+export { parsePlanFile, type PlanDocument, type PlanFacts } from "./lib/parse/plan_file/plan_file.ts";
 export { type ConfigDocument, parseConfig } from "./lib/parse/config/config.ts";
 export { findPhase, parseProject, type PlanIndex } from "./lib/parse/project/project.ts";
 export type { ProjectParsers } from "./lib/parse/project/parsers.ts";
-export type { Phase, Project, ProjectSources, UnreadReason } from "./lib/parse/project/model.ts";
+export type {
+  Phase,
+  PhaseFacts,
+  Project,
+  ProjectFacts,
+  ProjectSources,
+  UnreadReason,
+} from "./lib/parse/project/model.ts";
 export {
   comparePhaseNumbers,
   parsePhaseNumber,
@@ -123,6 +130,9 @@ export type {
   StructureProblem,
 } from "./lib/parse/plan_file/scan_body.ts";
 export type { Frontmatter } from "./lib/parse/plan_file/frontmatter.ts";
+export type { DeclaredFile } from "./lib/parse/plan_file/declared_files.ts";
+export type { WrittenPattern } from "./lib/parse/plan_file/key_link_patterns.ts";
+export type { PathPlace, Reference } from "./lib/parse/plan_file/references.ts";
 export type { TaskNode } from "./lib/parse/plan_file/tasks.ts";
 export type { NamedRequirement } from "./lib/parse/requirements/requirement_range.ts";
 export type { RequirementReference } from "./lib/parse/requirements/requirement_id.ts";

@@ -1,5 +1,6 @@
 import { mapAll } from "../collections/map_all.ts";
 import { baseOf, PLANNING } from "../parse/ids/locations.ts";
+import type { PlanFacts } from "../parse/plan_file/plan_file.ts";
 import type { Project } from "../parse/project/model.ts";
 import { neverMade, referencedPaths } from "../parse/project/references.ts";
 import { judgePatterns } from "./patterns.ts";
@@ -23,10 +24,10 @@ import { judgePatterns } from "./patterns.ts";
  * assert.ok(codes(await addFacts(project, () => false)).includes("reference-missing"));
  * ```
  */
-export async function addFacts(
-  project: Project,
+export async function addFacts<P extends PlanFacts>(
+  project: Project<P>,
   exists: (path: string) => boolean | Promise<boolean>,
-): Promise<Project> {
+): Promise<Project<P>> {
   const paths = [...referencedPaths(project)];
   const base = baseOf(project.plans.all[0]?.source.path ?? "");
   const found = await mapAll(paths, async (path) =>

@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../../schemas/diagnostic.ts";
 import { dependenciesOf } from "../parse/project/dependencies.ts";
-import type { Project } from "../parse/project/model.ts";
+import type { ProjectFacts } from "../parse/project/model.ts";
 import { hasSummary } from "../parse/project/project.ts";
-import { referencesOf } from "../parse/project/references.ts";
 import { isTicked, phaseStanding } from "../parse/roadmap/phase_state.ts";
 
 /**
@@ -14,7 +13,7 @@ import { isTicked, phaseStanding } from "../parse/roadmap/phase_state.ts";
  */
 export function gradeHistory(
   findings: readonly Diagnostic[],
-  project: Project,
+  project: ProjectFacts,
   rules: readonly { readonly code: string; readonly lasting?: "always" | "referenced" }[],
 ): readonly Diagnostic[] {
   const finished = finishedPlans(project);
@@ -75,7 +74,7 @@ export function withHistory(findings: readonly Diagnostic[]): readonly Diagnosti
 }
 
 /** Returns the paths of the plans that are finished. */
-export function finishedPlans(project: Project): ReadonlySet<string> {
+export function finishedPlans(project: ProjectFacts): ReadonlySet<string> {
   const finished = project.phases.flatMap((phase) => {
     const isDone = phase.summaries.size > 0 && isTicked(phaseStanding(phase.number, project.roadmap));
     const plans = isDone ? phase.plans : phase.plans.filter((plan) => hasSummary(phase, plan));
@@ -85,7 +84,7 @@ export function finishedPlans(project: Project): ReadonlySet<string> {
 }
 
 /** Returns the paths of the finished plans that an open plan depends on or reads. */
-function referencedPlans(project: Project, finished: ReadonlySet<string>): ReadonlySet<string> {
+function referencedPlans(project: ProjectFacts, finished: ReadonlySet<string>): ReadonlySet<string> {
   const referenced = new Set<string>();
   for (const plan of project.plans.all) {
     if (plan.frontmatter.kind === "missing" || finished.has(plan.source.path)) continue;
@@ -93,7 +92,7 @@ function referencedPlans(project: Project, finished: ReadonlySet<string>): Reado
       const other = id === undefined ? undefined : project.plans.byId.get(id);
       if (other !== undefined) referenced.add(other.source.path);
     }
-    for (const { place } of referencesOf(plan)) {
+    for (const { place } of plan.references) {
       if (place.kind === "inside") referenced.add(place.path);
     }
   }

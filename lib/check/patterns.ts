@@ -1,26 +1,13 @@
 import { loadPatternSearch, type PatternSearch } from "../deps/re2.ts";
-import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
-import type { Project } from "../parse/project/model.ts";
-import { entryOf, type YamlScalar } from "../parse/yaml/yaml.ts";
-
-/** The `pattern` fields of a plan's key links, as written. */
-export function patternsOf(plan: PlanDocument): readonly YamlScalar[] {
-  if (plan.frontmatter.kind !== "parsed") return [];
-  const links = entryOf(entryOf(plan.frontmatter.root, "must_haves")?.value, "key_links")?.value;
-  if (links?.kind !== "list") return [];
-  return links.items.flatMap((item) => {
-    const pattern = entryOf(item, "pattern")?.value;
-    const nodes = pattern?.kind === "list" ? pattern.items : [pattern];
-    return nodes.filter((node) => node?.kind === "scalar");
-  });
-}
+import type { PlanFacts } from "../parse/plan_file/plan_file.ts";
+import type { Project, ProjectFacts } from "../parse/project/model.ts";
 
 /**
  * Adds to a project the patterns of its key links that cannot be used, with the reasons.
  * The engine that runs patterns takes tens of milliseconds to load, so it is loaded only if a pattern is
  * doubtful. Most patterns are plain, and need the engine only when they are run.
  */
-export async function judgePatterns(project: Project): Promise<Project> {
+export async function judgePatterns<P extends PlanFacts>(project: Project<P>): Promise<Project<P>> {
   const isDoubtful = doubtfulPatterns(project).size > 0;
   const refused = isDoubtful ? refusedPatterns(project, await loadPatternSearch()) : new Map();
   return { ...project, refusedPatterns: refused };
@@ -31,7 +18,7 @@ export async function judgePatterns(project: Project): Promise<Project> {
  *
  * @param search The engine, called for patterns that are not plain.
  */
-export function refusedPatterns(project: Project, search: PatternSearch): ReadonlyMap<string, string> {
+export function refusedPatterns(project: ProjectFacts, search: PatternSearch): ReadonlyMap<string, string> {
   const refused = new Map<string, string>();
   for (const pattern of doubtfulPatterns(project)) {
     const result = search(pattern, "");
@@ -40,11 +27,11 @@ export function refusedPatterns(project: Project, search: PatternSearch): Readon
   return refused;
 }
 
-function doubtfulPatterns(project: Project): ReadonlySet<string> {
+function doubtfulPatterns(project: ProjectFacts): ReadonlySet<string> {
   const doubtful = new Set<string>();
   for (const plan of project.plans.all) {
     const known = DOUBTFUL.get(plan) ??
-      patternsOf(plan).map(({ text }) => text).filter((text) => !isPlain(text));
+      plan.patterns.map(({ text }) => text).filter((text) => !isPlain(text));
     DOUBTFUL.set(plan, known);
     for (const text of known) doubtful.add(text);
   }
@@ -52,7 +39,7 @@ function doubtfulPatterns(project: Project): ReadonlySet<string> {
 }
 
 /** The doubtful patterns by plan, as several states of a project have the same plans. */
-const DOUBTFUL = new WeakMap<PlanDocument, readonly string[]>();
+const DOUBTFUL = new WeakMap<PlanFacts, readonly string[]>();
 
 /** Reports whether every engine accepts a pattern: it compiles here, and contains nothing that engines treat differently. */
 function isPlain(pattern: string): boolean {

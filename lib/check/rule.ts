@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix, Related, Severity, Span } from "../../schemas/diagnostic.ts";
-import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
-import type { Phase, Project } from "../parse/project/model.ts";
+import type { PlanDocument, PlanFacts } from "../parse/plan_file/plan_file.ts";
+import type { Phase, PhaseFacts, Project, ProjectFacts } from "../parse/project/model.ts";
 import { hasSummary } from "../parse/project/summaries.ts";
 import { defined } from "../collections/defined.ts";
 import { gradeHistory } from "./history.ts";
@@ -58,11 +58,11 @@ export interface Rule extends RuleDoc {
    * Checks one plan file as a part of the project. Of plans in other phases it reads no more than the path and the
    * frontmatter, so that it runs again only when one of these changes.
    */
-  planIn?(plan: PlanDocument, project: Project): Iterable<Finding>;
+  planIn?(plan: PlanFacts, project: ProjectFacts): Iterable<Finding>;
   /** Checks one phase. Of plans in others it reads no more than the path and the frontmatter. */
-  phase?(phase: Phase, project: Project): Iterable<Finding & { readonly path: string }>;
+  phase?(phase: PhaseFacts, project: ProjectFacts): Iterable<Finding & { readonly path: string }>;
   /** Checks the whole project; returns complete diagnostics. */
-  project?(project: Project): Iterable<Diagnostic>;
+  project?(project: ProjectFacts): Iterable<Diagnostic>;
 }
 
 /** Returns the findings of rules for single plans, in the order of the rules. */
@@ -104,22 +104,30 @@ export function checkProject(
   rules: readonly Rule[],
   alone: (plan: PlanDocument) => readonly Diagnostic[] = (plan) => checkPlan(plan, rules, project.folder),
 ): readonly Diagnostic[] {
-  const inPhases = project.phases.map((phase) => checkPhase(phase, project, { rules, alone }));
-  return checkedProject(project, rules, inPhases);
+  return checkPhases(project, { rules, alone });
+}
+
+/** Returns the findings in a project, in order. */
+export function checkPhases<P extends PlanFacts>(
+  project: Project<P>,
+  checks: PhaseChecks<P>,
+): readonly Diagnostic[] {
+  const inPhases = project.phases.map((phase) => checkPhase(phase, project, checks));
+  return checkedProject(project, checks.rules, inPhases);
 }
 
 /** Options for {@link checkPhase}. */
-export interface PhaseChecks {
+export interface PhaseChecks<P extends PlanFacts = PlanDocument> {
   readonly rules: readonly Rule[];
   /** Returns the findings of a plan in isolation. */
-  readonly alone: (plan: PlanDocument) => readonly Diagnostic[];
+  readonly alone: (plan: P) => readonly Diagnostic[];
 }
 
 /** Returns the findings of rules for a phase and its plans, unsorted. */
-export function checkPhase(
-  phase: Phase,
-  project: Project,
-  { rules, alone }: PhaseChecks,
+export function checkPhase<P extends PlanFacts>(
+  phase: Phase<P>,
+  project: Project<P>,
+  { rules, alone }: PhaseChecks<P>,
 ): readonly Diagnostic[] {
   const found = new Found();
   for (const rule of rules) {
@@ -144,7 +152,7 @@ export function checkPhase(
  * @param inPhases The findings of {@link checkPhase} in all of its phases.
  */
 export function checkedProject(
-  project: Project,
+  project: ProjectFacts,
   rules: readonly Rule[],
   inPhases: Iterable<readonly Diagnostic[]>,
 ): readonly Diagnostic[] {
@@ -158,7 +166,7 @@ export function checkedProject(
   return gradeHistory(own.sort(compareDiagnostics), project, rules);
 }
 
-function reads({ withoutFrontmatter }: Rule, { frontmatter }: PlanDocument): boolean {
+function reads({ withoutFrontmatter }: Rule, { frontmatter }: PlanFacts): boolean {
   return withoutFrontmatter === true || frontmatter.kind !== "missing";
 }
 

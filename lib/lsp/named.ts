@@ -1,7 +1,7 @@
 import type { FileSpan, Span } from "../../schemas/diagnostic.ts";
 import { dependenciesOf } from "../parse/project/dependencies.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
-import { placeOf, referencesOf } from "../parse/project/references.ts";
+import { placeOf } from "../parse/plan_file/references.ts";
 import { requirementReferences } from "../parse/requirements/requirement_id.ts";
 import type { Requirement } from "../parse/requirements/requirements.ts";
 import { type EditorDocument, lineAt } from "./place/document.ts";
@@ -64,7 +64,7 @@ export interface NamedFile {
 
 /** Returns the files inside the project that a plan refers to with `@path`. */
 export function filesNamed(plan: PlanDocument): readonly NamedFile[] {
-  return referencesOf(plan).flatMap(({ path, span }) => {
+  return plan.references.flatMap(({ path, span }) => {
     const place = placeOf(path);
     return place.kind === "inside" && place.path !== "" ? [{ path: place.path, span }] : [];
   });

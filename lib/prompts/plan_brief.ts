@@ -1,5 +1,5 @@
 import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../schemas/plan_file.ts";
-import { asReference, isForeignWorkflow } from "../parse/project/references.ts";
+import { asReference, isForeignWorkflow } from "../parse/plan_file/references.ts";
 import { backgroundText, type PlanBackground } from "./plan_background.ts";
 import { ELEMENT_NAMES } from "../parse/plan_file/vocabulary.ts";
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { conflictIn } from "../../text/conflict.ts";
 import type { SourceText } from "../../text/source_text.ts";
-import type { Project } from "../../parse/project/model.ts";
+import type { ProjectFacts } from "../../parse/project/model.ts";
 import type { Rule } from "../rule.ts";
 
 /** Finds conflicts of a merge that were not resolved. */
@@ -40,7 +40,7 @@ function knownIn(source: SourceText): { readonly conflict: Span | undefined } {
 }
 
 function textsOf(
-  { plans, roadmap, requirements, state, config, conflicted }: Project,
+  { plans, roadmap, requirements, state, config, conflicted }: ProjectFacts,
 ): Iterable<SourceText> {
   const read = [...plans.all, roadmap, requirements].flatMap((document) => document?.source ?? []);
   const all = [...conflicted, ...read, ...(state === undefined ? [] : [state]), config.source];

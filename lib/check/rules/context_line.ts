@@ -1,4 +1,4 @@
-import { isForeignWorkflow } from "../../parse/project/references.ts";
+import { isForeignWorkflow } from "../../parse/plan_file/references.ts";
 import { proseLines } from "../../text/prose_lines.ts";
 import { innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";

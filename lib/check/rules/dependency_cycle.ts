@@ -1,5 +1,5 @@
 import { dependenciesOf, dependencyCycles, plansOf } from "../../parse/project/dependencies.ts";
-import type { Phase, Project } from "../../parse/project/model.ts";
+import type { PhaseFacts, ProjectFacts } from "../../parse/project/model.ts";
 import type { Rule } from "../rule.ts";
 
 /** Finds plans that depend on one another in a cycle. */
@@ -31,7 +31,7 @@ export const dependencyCycle: Rule = {
   },
 };
 
-function step(id: string, on: string, phase: Phase, project: Project) {
+function step(id: string, on: string, phase: PhaseFacts, project: ProjectFacts) {
   const plan = plansOf(phase).find((candidate) => candidate.id === id)!;
   const { span } = dependenciesOf(plan, project).find((dependency) => dependency.id === on)!;
   return { plan, span, on };

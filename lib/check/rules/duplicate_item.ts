@@ -1,8 +1,8 @@
 import { phaseNamed } from "../../parse/project/dependencies.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import type { Project } from "../../parse/project/model.ts";
-import { placeOf } from "../../parse/project/references.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
+import type { ProjectFacts } from "../../parse/project/model.ts";
+import { placeOf } from "../../parse/plan_file/references.ts";
 import { entryOf, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import { removeItem } from "../fix/list_edits.ts";
 import type { Rule } from "../rule.ts";
@@ -49,7 +49,7 @@ export const duplicateItem: Rule = {
   },
 };
 
-function meaningOf({ text }: YamlScalar, field: string, plan: PlanDocument, project: Project): string {
+function meaningOf({ text }: YamlScalar, field: string, plan: PlanFacts, project: ProjectFacts): string {
   if (field === "depends_on") {
     const phase = phaseNamed(text);
     return project.plans.resolve(text, plan.phase) ??

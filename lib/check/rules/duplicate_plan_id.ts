@@ -1,5 +1,5 @@
 import { plansOf } from "../../parse/project/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
@@ -15,7 +15,7 @@ export const duplicatePlanId: Rule = {
     "Two plans with one ID cannot be distinguished.",
   shows: ["files", "phase", "plan"],
   *project(project) {
-    const first = new Map<string, PlanDocument>();
+    const first = new Map<string, PlanFacts>();
     for (const plan of project.phases.flatMap(plansOf)) {
       const other = first.get(planKey(plan.id));
       if (other === undefined) {
@@ -36,10 +36,10 @@ export const duplicatePlanId: Rule = {
   },
 };
 
-function sameFolder(a: PlanDocument, b: PlanDocument): boolean {
+function sameFolder(a: PlanFacts, b: PlanFacts): boolean {
   return phaseFolder(a.source.path) === phaseFolder(b.source.path);
 }
 
-function planSpan(plan: PlanDocument): { start: number; end: number } {
+function planSpan(plan: PlanFacts): { start: number; end: number } {
   return plan.frontmatter.kind === "parsed" ? spanAt(plan.frontmatter.root, "/plan") : { start: 0, end: 0 };
 }

@@ -1,7 +1,7 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { computedWaves, plansOf } from "../../parse/project/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { type Declaration, type SharedPath, sharings } from "../../parse/project/shared_files.ts";
@@ -21,7 +21,7 @@ export const filesOverlap: Rule = {
     "that waits gets one finding. Complete plans do not wait.",
   shows: ["wave", "files_modified"],
   *phase(phase, project) {
-    const plans = new Map<string, PlanDocument>(plansOf(phase).map((plan) => [plan.id, plan]));
+    const plans = new Map<string, PlanFacts>(plansOf(phase).map((plan) => [plan.id, plan]));
     const waves = computedWaves(phase, project);
     for (const { plan, paths } of sharings([...plans.values()], waves, (plan) => hasSummary(phase, plan))) {
       const { index, last } = paths[0]!;

@@ -1,5 +1,5 @@
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { type PathPlace, placeOf } from "../../parse/project/references.ts";
+import { type PathPlace, placeOf } from "../../parse/plan_file/references.ts";
 import { entryOf, type YamlMap, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 import { together } from "../text/together.ts";

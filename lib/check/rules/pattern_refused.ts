@@ -1,4 +1,3 @@
-import { patternsOf } from "../patterns.ts";
 import type { Rule } from "../rule.ts";
 
 /** Reports patterns that cannot be compiled and run in time linear in the text. */
@@ -13,7 +12,7 @@ export const patternRefused: Rule = {
   shows: ["must_haves"],
   *planIn(plan, { refusedPatterns }) {
     if (refusedPatterns === undefined || refusedPatterns.size === 0) return;
-    for (const { text, span } of patternsOf(plan)) {
+    for (const { text, span } of plan.patterns) {
       const reason = refusedPatterns.get(text);
       if (reason === undefined) continue;
       yield {

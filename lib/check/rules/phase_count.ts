@@ -5,7 +5,7 @@ import { isOfMilestone, milestonesOf } from "../../parse/roadmap/milestone.ts";
 import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { findPhase, hasSummary } from "../../parse/project/project.ts";
-import type { Project } from "../../parse/project/model.ts";
+import type { ProjectFacts } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapTick } from "../../parse/roadmap/checklist.ts";
 import type { Rule } from "../rule.ts";
 
@@ -51,7 +51,7 @@ export const phaseCount: Rule = {
 };
 
 /** Reports whether a phase has plans and each of them has a summary. */
-function isComplete(number: PhaseNumber, project: Project): boolean {
+function isComplete(number: PhaseNumber, project: ProjectFacts): boolean {
   const phase = findPhase(project, number);
   const plans = phase === undefined ? [] : plansOf(phase);
   return plans.length > 0 && plans.every((plan) => hasSummary(phase!, plan));

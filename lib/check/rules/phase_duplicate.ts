@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import type { Phase } from "../../parse/project/model.ts";
+import type { PhaseFacts } from "../../parse/project/model.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
@@ -13,7 +13,7 @@ export const phaseDuplicate: Rule = {
     "folder would never be executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
-    const first = new Map<string, Phase>();
+    const first = new Map<string, PhaseFacts>();
     for (const phase of project.phases) {
       const number = printPhaseNumber(phase.number);
       const other = first.get(number);
@@ -23,7 +23,7 @@ export const phaseDuplicate: Rule = {
       }
       const plan = phase.plans[0] ?? other.plans[0];
       if (plan === undefined) continue;
-      const name = (folder: Phase) => `"${baseNameOf(folder.directory)}"`;
+      const name = (folder: PhaseFacts) => `"${baseNameOf(folder.directory)}"`;
       yield {
         code: "phase-duplicate",
         severity: "warning",

@@ -1,5 +1,4 @@
 import { hasSummary } from "../../parse/project/project.ts";
-import { referencesOf } from "../../parse/project/references.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Rule } from "../rule.ts";
 
@@ -17,7 +16,7 @@ export const referenceMissing: Rule = {
     if (project.absent === undefined || project.absent.size === 0) return;
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      for (const { place, span } of referencesOf(plan)) {
+      for (const { place, span } of plan.references) {
         if (place.kind !== "inside" || !project.absent.has(place.path)) continue;
         const folder = place.path.slice(0, place.path.lastIndexOf("/") + 1);
         const meant = nearest(place.path, project.paths.filter((other) => other.startsWith(folder)));

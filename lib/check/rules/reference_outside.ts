@@ -1,5 +1,4 @@
 import { hasSummary } from "../../parse/project/project.ts";
-import { referencesOf } from "../../parse/project/references.ts";
 import type { Finding, Rule } from "../rule.ts";
 
 /** Matches hidden folders, where agents keep their own files, such as `.claude`. */
@@ -18,7 +17,7 @@ export const referenceOutside: Rule = {
   *phase(phase): Iterable<Finding & { readonly path: string }> {
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind === "missing" || hasSummary(phase, plan)) continue;
-      const found = referencesOf(plan).filter(({ path, place: { kind } }) =>
+      const found = plan.references.filter(({ path, place: { kind } }) =>
         (kind === "absolute" && !OF_AGENTS.test(path)) || kind === "outside"
       );
       const first = found[0];

@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "../../../schemas/diagnostic.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isExcluded } from "../../parse/roadmap/phase_state.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import type { Phase } from "../../parse/project/model.ts";
+import type { PhaseFacts } from "../../parse/project/model.ts";
 import type { NamedRequirement } from "../../parse/requirements/requirement_range.ts";
 import { type Requirements, REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import type { RoadmapRequirements } from "../../parse/roadmap/roadmap.ts";
@@ -71,7 +71,7 @@ function missingIn(
 }
 
 /** The requirements that a phase's plans name; undefined if that is unknown, or if they name none at all. */
-function namedBy(phase: Phase): ReadonlySet<string> | undefined {
+function namedBy(phase: PhaseFacts): ReadonlySet<string> | undefined {
   if (!isWhole(phase)) return undefined;
   const items = phase.plans.flatMap(({ fields: { requirements } }) =>
     Array.isArray(requirements) ? requirements.map(String) : []

@@ -3,10 +3,10 @@ import { listText } from "../../text/list_text.ts";
 import { nearest } from "../../text/nearest.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { namesAll, namesNone } from "../../parse/plan_file/plan_requirements.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import type { Phase } from "../../parse/project/model.ts";
+import type { PhaseFacts } from "../../parse/project/model.ts";
 import { leadingRequirements } from "../../parse/requirements/requirement_range.ts";
 import type { Requirements } from "../../parse/requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
@@ -55,7 +55,7 @@ export const requirementUnknown: Rule = {
 function finding(
   ids: readonly string[],
   hint: string,
-  { plan, span }: { readonly plan: PlanDocument; readonly span: Span },
+  { plan, span }: { readonly plan: PlanFacts; readonly span: Span },
 ): Finding & { readonly path: string } {
   const names = listText(ids.map((id) => `"${id}"`));
   const message = ids.length === 1
@@ -81,7 +81,7 @@ function isDecision(id: string, requirements: Requirements["byId"]): boolean {
 }
 
 /** Reports whether a roadmap with phases has neither a heading nor a check-box for this phase. */
-function isShipped({ number }: Phase, roadmap: Roadmap): boolean {
+function isShipped({ number }: PhaseFacts, roadmap: Roadmap): boolean {
   const { current } = roadmapItems(roadmap);
   return current.size > 0 && !current.has(printPhaseNumber(number));
 }

@@ -1,6 +1,6 @@
 import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { phaseMeant } from "../text/phase_meant.ts";
 import type { Rule } from "../rule.ts";
 
@@ -25,7 +25,7 @@ export const selfDependency: Rule = {
 };
 
 /** Reports whether a text begins with the number of the plan's own phase. */
-function isOwn(text: string, { phase }: PlanDocument): boolean {
+function isOwn(text: string, { phase }: PlanFacts): boolean {
   const number = parsePhaseNumber(text);
   return number !== undefined && comparePhaseNumbers(number, phase) === 0;
 }

@@ -1,9 +1,8 @@
 import { dependenciesOf } from "../../parse/project/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary, summaryOf } from "../../parse/project/project.ts";
 import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
-import type { Project } from "../../parse/project/model.ts";
-import { referencesOf } from "../../parse/project/references.ts";
+import type { ProjectFacts } from "../../parse/project/model.ts";
 import { isBroken } from "../../parse/project/unknown_content.ts";
 import type { Rule } from "../rule.ts";
 
@@ -18,11 +17,11 @@ export const summaryReference: Rule = {
     "plan are used.",
   shows: ["depends_on", "<context>"],
   *phase(phase, project) {
-    let bySummary: ReadonlyMap<string, PlanDocument> | undefined;
+    let bySummary: ReadonlyMap<string, PlanFacts> | undefined;
     for (const plan of phase.plans) {
       if (plan.frontmatter.kind !== "parsed" || hasSummary(phase, plan)) continue;
       let needed: ReadonlySet<string> | "unknown" | undefined;
-      for (const { place, span } of referencesOf(plan)) {
+      for (const { place, span } of plan.references) {
         if (place.kind !== "inside" || !isSummaryPath(place.path)) continue;
         bySummary ??= new Map(phase.plans.map((plan) => [summaryOf(phase, plan.source.path), plan]));
         const other = bySummary.get(place.path);
@@ -42,7 +41,7 @@ export const summaryReference: Rule = {
 };
 
 /** The plans that a plan depends on, directly or not; unknown if one of them could not be read. */
-function allDependencies(plan: PlanDocument, project: Project): ReadonlySet<string> | "unknown" {
+function allDependencies(plan: PlanFacts, project: ProjectFacts): ReadonlySet<string> | "unknown" {
   const found = new Set<string>();
   const open = [plan];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

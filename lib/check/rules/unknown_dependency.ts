@@ -1,9 +1,9 @@
 import { nearest } from "../../text/nearest.ts";
 import { dependenciesOf, phaseNamed } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import type { Project } from "../../parse/project/model.ts";
+import type { ProjectFacts } from "../../parse/project/model.ts";
 import { namesSeveral } from "../../parse/project/plan_index.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
 import { phaseMeant, phaseOfFolder } from "../text/phase_meant.ts";
@@ -64,7 +64,7 @@ export const unknownDependency: Rule = {
   },
 };
 
-function unknownPhase(text: string, { phases, roadmap }: Project): Pick<Finding, "message" | "hint"> {
+function unknownPhase(text: string, { phases, roadmap }: ProjectFacts): Pick<Finding, "message" | "hint"> {
   const numbers = [...phases, ...roadmap?.phases ?? []].map(({ number }) => number).sort(comparePhaseNumbers);
   const known = [...new Set(numbers.map(printPhaseNumber))];
   const others = known.length > MAX_NAMED ? " and others" : "";
@@ -75,6 +75,6 @@ function unknownPhase(text: string, { phases, roadmap }: Project): Pick<Finding,
 }
 
 /** The IDs of the first plans, without one plan. */
-function idsOf(plans: readonly PlanDocument[], but: PlanDocument): readonly string[] {
+function idsOf(plans: readonly PlanFacts[], but: PlanFacts): readonly string[] {
   return plans.slice(0, MAX_COMPARED).map(({ id }) => id).filter((id) => id !== but.id);
 }

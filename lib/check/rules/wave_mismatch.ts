@@ -1,7 +1,7 @@
 import { computedWaves, dependenciesOf, plansOf } from "../../parse/project/dependencies.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
-import type { Phase, Project } from "../../parse/project/model.ts";
+import type { PhaseFacts, ProjectFacts } from "../../parse/project/model.ts";
 import { isWhole } from "../../parse/project/unknown_content.ts";
 import { type WaveField, waveField } from "../text/wave_field.ts";
 import type { Finding, Rule } from "../rule.ts";
@@ -40,7 +40,7 @@ export const waveMismatch: Rule = {
 };
 
 interface StatedWave {
-  readonly plan: PlanDocument;
+  readonly plan: PlanFacts;
   readonly field: WaveField;
   readonly wave: number;
 }
@@ -51,7 +51,7 @@ type WaveFinding = Finding & Required<Pick<Finding, "path" | "fix">>;
  * The waves that plans state, without those that contradict a dependency, and those of their dependents; only
  * the first of plans with one ID.
  */
-function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
+function statedWaves(phase: PhaseFacts, project: ProjectFacts): readonly StatedWave[] {
   const computed = computedWaves(phase, project);
   const stated = plansOf(phase).flatMap((plan) => {
     const field = waveField(plan);
@@ -67,7 +67,7 @@ function statedWaves(phase: Phase, project: Project): readonly StatedWave[] {
 function withDependents(
   plans: readonly StatedWave[],
   all: readonly StatedWave[],
-  project: Project,
+  project: ProjectFacts,
 ): ReadonlySet<string> {
   const found = new Set(plans.map(({ plan }) => plan.id));
   for (const { plan } of [...all].sort((a, b) => a.wave - b.wave)) {
@@ -85,8 +85,8 @@ function isDeferred({ plan, field, wave }: StatedWave): boolean {
 function withoutSettled(
   wrong: readonly StatedWave[],
   deferred: readonly StatedWave[],
-  phase: Phase,
-  project: Project,
+  phase: PhaseFacts,
+  project: ProjectFacts,
 ): readonly StatedWave[] {
   const complete = wrong.filter(({ plan }) => hasSummary(phase, plan));
   const settled = withDependents([...deferred, ...complete], wrong, project);
@@ -121,7 +121,7 @@ function mismatchFinding({ plan, field, wave }: StatedWave): WaveFinding {
 }
 
 /** Reports whether no wave contradicts a dependency once some are fixed. See docs/decisions/waves.md. */
-function isInOrder(phase: Phase, project: Project, fixed: readonly StatedWave[]): boolean {
+function isInOrder(phase: PhaseFacts, project: ProjectFacts, fixed: readonly StatedWave[]): boolean {
   const waves = new Map(fixed.map(({ plan, wave }) => [plan.id, wave]));
   return plansOf(phase).every((plan) =>
     plan.fields["gap_closure"] === true || !breaksOrder(plan, project, waves)
@@ -131,7 +131,7 @@ function isInOrder(phase: Phase, project: Project, fixed: readonly StatedWave[])
 /** Reports whether all plans of a phase keep their order once some waves are fixed: if `depends_on` is
  * incomplete, the numbers may be the only order there is.
  */
-function keepsOrder(phase: Phase, fixed: readonly StatedWave[]): boolean {
+function keepsOrder(phase: PhaseFacts, fixed: readonly StatedWave[]): boolean {
   const after = new Map(fixed.map(({ plan, wave }) => [plan, wave]));
   const pairs = plansOf(phase).flatMap((plan) => {
     const stated = waveField(plan)?.value;
@@ -147,11 +147,11 @@ function keepsOrder(phase: Phase, fixed: readonly StatedWave[]): boolean {
 
 /** @param fixed Waves that replace the stated ones, by plan ID. */
 function breaksOrder(
-  plan: PlanDocument,
-  project: Project,
+  plan: PlanFacts,
+  project: ProjectFacts,
   fixed: ReadonlyMap<string, number> = new Map(),
 ): boolean {
-  const waveOf = (one: PlanDocument) => fixed.get(one.id) ?? waveField(one)?.value;
+  const waveOf = (one: PlanFacts) => fixed.get(one.id) ?? waveField(one)?.value;
   const own = waveOf(plan);
   return own !== undefined && dependenciesOf(plan, project).some(({ id, within }) => {
     const other = within ? project.plans.byId.get(id!) : undefined;

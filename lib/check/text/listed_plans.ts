@@ -4,14 +4,14 @@ import { planPart, planReferences } from "../../parse/ids/plan_id.ts";
 import { stemOf } from "../../parse/ids/plan_names.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import { summariesWithoutPlan } from "../../parse/project/summaries.ts";
-import type { Phase, Project } from "../../parse/project/model.ts";
+import type { PhaseFacts, ProjectFacts } from "../../parse/project/model.ts";
 import { roadmapItems, type RoadmapPlan } from "../../parse/roadmap/checklist.ts";
 import { mayNameUnknown } from "../../parse/project/unknown_content.ts";
 
 export interface ListedPlan {
   readonly item: RoadmapPlan;
   /** Its phase, which has a folder. */
-  readonly phase: Phase;
+  readonly phase: PhaseFacts;
   /** True if the missing file is expected: the plan is still to be written, as plans are written one after the
    * other, or only its summary was kept.
    */
@@ -19,14 +19,14 @@ export interface ListedPlan {
 }
 
 /** The plans without a file that the roadmap lists for phases with a folder, in its order, without shelved phases. */
-export function plansWithoutFile(project: Project): readonly ListedPlan[] {
+export function plansWithoutFile(project: ProjectFacts): readonly ListedPlan[] {
   const { roadmap } = project;
   if (roadmap === undefined) return [];
   const items = roadmapItems(roadmap);
   const ticked = new Set(
     items.ticks.filter(({ done }) => done).map(({ number }) => printPhaseNumber(number)),
   );
-  const known = new Map<Phase, PhaseFacts>();
+  const known = new Map<PhaseFacts, KnownPlans>();
   return items.plans.flatMap((item) => {
     const phase = phaseOf(item, project);
     if (phase === undefined || isExcluded(phase.number, roadmap)) return [];
@@ -41,7 +41,7 @@ export function plansWithoutFile(project: Project): readonly ListedPlan[] {
 }
 
 /** Facts about a phase that are needed for each plan that the roadmap lists. */
-interface PhaseFacts {
+interface KnownPlans {
   /** Names of its plans' files. */
   readonly stems: ReadonlySet<string>;
   /** The greatest number of its plans; 0 for none. */
@@ -50,7 +50,7 @@ interface PhaseFacts {
   readonly summarised: ReadonlySet<string>;
 }
 
-function factsOf(phase: Phase): PhaseFacts {
+function factsOf(phase: PhaseFacts): KnownPlans {
   const numbers = phase.plans.map(({ id }) => numberOf(planPart(id))).filter((number) =>
     !Number.isNaN(number)
   );
@@ -64,7 +64,7 @@ function factsOf(phase: Phase): PhaseFacts {
   };
 }
 
-function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | undefined {
+function phaseOf({ text, section }: RoadmapPlan, project: ProjectFacts): PhaseFacts | undefined {
   const named = planReferences(text).find(({ phase }) => phase !== undefined)?.phase;
   const number = section ?? named;
   if (named !== undefined && number !== undefined && comparePhaseNumbers(named, number) !== 0) {
@@ -73,7 +73,7 @@ function phaseOf({ text, section }: RoadmapPlan, project: Project): Phase | unde
   return number === undefined ? undefined : findPhase(project, number);
 }
 
-function isKnown({ text }: RoadmapPlan, phase: Phase, project: Project): boolean {
+function isKnown({ text }: RoadmapPlan, phase: PhaseFacts, project: ProjectFacts): boolean {
   return project.plans.resolve(text, phase.number) !== undefined ||
     mayNameUnknown(text, phase.number, project);
 }

@@ -1,5 +1,5 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
+import type { PlanFacts } from "../../parse/plan_file/plan_file.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 
 /** The `wave` that a plan states. */
@@ -9,7 +9,7 @@ export interface WaveField {
 }
 
 /** Returns the `wave` that a plan states; undefined if it is missing or not a number. */
-export function waveField(plan: PlanDocument): WaveField | undefined {
+export function waveField(plan: PlanFacts): WaveField | undefined {
   const value = plan.fields["wave"];
   if (plan.frontmatter.kind !== "parsed" || typeof value !== "number") return undefined;
   return { value, span: spanAt(plan.frontmatter.root, "/wave") };

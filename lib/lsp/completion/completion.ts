@@ -2,7 +2,7 @@ import type { Completion } from "./item.ts";
 import type { Span } from "../../../schemas/diagnostic.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { tooDeepBracket } from "../../parse/json/tree.ts";
-import { placeOf } from "../../parse/project/references.ts";
+import { placeOf } from "../../parse/plan_file/references.ts";
 import { bodyPlace } from "../place/body.ts";
 import { completeBody } from "./body.ts";
 import { completeConfig } from "./config.ts";

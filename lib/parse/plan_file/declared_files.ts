@@ -6,8 +6,9 @@
  * @module
  */
 import type { PlanFile } from "../../../schemas/plan_file.ts";
-import type { PlanDocument } from "./plan_file.ts";
+import type { TaskNode } from "./tasks.ts";
 
+/** A file that a plan declares. */
 export interface DeclaredFile {
   /** The path without `./` and double slashes. A trailing slash is kept. */
   readonly path: string;
@@ -22,9 +23,8 @@ export interface DeclaredFile {
 const MAX_LENGTH = 4_096;
 
 /** Returns the paths of `files_modified` and then of the tasks, each once, as written in the plan. */
-export function declaredFiles(plan: PlanDocument): readonly DeclaredFile[] {
-  const listed = plan.fields["files_modified"];
-  return collect(Array.isArray(listed) ? listed : [], plan.tasks.flatMap(({ files }) => files));
+export function declaredFiles(listed: unknown, tasks: readonly TaskNode[]): readonly DeclaredFile[] {
+  return collect(Array.isArray(listed) ? listed : [], tasks.flatMap(({ files }) => files));
 }
 
 /** Returns the paths of `files_modified` and then of the tasks, each once. */

@@ -6,6 +6,9 @@ import type { SourceText } from "../../text/source_text.ts";
 import { scanBody, type ScannedBody } from "./scan_body.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { asWritten, furtherParts } from "./further_parts.ts";
+import { type DeclaredFile, declaredFiles } from "./declared_files.ts";
+import { patternsIn, type WrittenPattern } from "./key_link_patterns.ts";
+import { readReferences, type Reference } from "./references.ts";
 import { parsePhaseNumber, type PhaseNumber } from "../ids/phase_number.ts";
 import { planTypeMeant } from "./plan_type.ts";
 import { readPlanFrontmatter } from "./plan_frontmatter.ts";
@@ -17,8 +20,8 @@ import { withoutCode } from "../ids/project_code.ts";
 import type { ShapeNote } from "../yaml/shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
 
-/** A parsed plan file, with the positions of its parts. The body is parsed when it is first asked for. */
-export interface PlanDocument {
+/** The parts of a plan file that matter to the rest of the project: not its body, but what others see of it. */
+export interface PlanFacts {
   /** The file. */
   readonly source: SourceText;
   /** Plan ID, from the folder's number and the field `plan`, else from the file's name. */
@@ -31,6 +34,16 @@ export interface PlanDocument {
   readonly frontmatter: Frontmatter;
   /** The frontmatter's fields as interpreted; empty when it cannot be read. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The files that it refers to, in order. */
+  readonly references: readonly Reference[];
+  /** The files in `files_modified` and then in the tasks, each once. */
+  readonly declared: readonly DeclaredFile[];
+  /** The `pattern` fields of its key links, as written. */
+  readonly patterns: readonly WrittenPattern[];
+}
+
+/** A parsed plan file, with the positions of its parts. The body is parsed when it is first asked for. */
+export interface PlanDocument extends PlanFacts {
   /** Notes about values that do not have the specification's form. */
   readonly notes: readonly ShapeNote[];
   /** The schema violations of the fields. */
@@ -88,6 +101,9 @@ export function parsePlanFile(source: SourceText): PlanDocument {
   const id = planIdOf(path, phase, fields);
   const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
   const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
+  const references = lazily(() => readReferences(scanned().elements, text));
+  const declared = lazily(() => declaredFiles(fields["files_modified"], tasks()));
+  const patterns = lazily(() => patternsIn(frontmatter));
   const body = lazily(() =>
     readBody(source, { start: frontmatter.bodyStart, scanned: scanned(), tasks: tasks() })
   );
@@ -110,6 +126,15 @@ export function parsePlanFile(source: SourceText): PlanDocument {
     stem,
     frontmatter,
     fields,
+    get references() {
+      return references();
+    },
+    get declared() {
+      return declared();
+    },
+    get patterns() {
+      return patterns();
+    },
     notes,
     schemaErrors,
     get body() {

@@ -2,10 +2,10 @@ import type { Span } from "../../../schemas/diagnostic.ts";
 import { defined } from "../../collections/defined.ts";
 import { type Layering, layers } from "../../collections/layers.ts";
 import { comparePhaseNumbers, type PhaseNumber, readWholeNumber } from "../ids/phase_number.ts";
-import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
+import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
 import { phasePart } from "../ids/plan_id.ts";
 import { spanAt } from "../plan_file/plan_frontmatter.ts";
-import type { Phase, Project } from "./model.ts";
+import type { Phase, PhaseFacts, ProjectFacts } from "./model.ts";
 import type { PlanIndex } from "./project.ts";
 
 /** A plan that an item of `depends_on` names. An item that names a phase yields one for each of its plans. */
@@ -23,7 +23,7 @@ export interface Dependency {
 }
 
 /** Cache, as several rules need the same result. */
-const KNOWN = new WeakMap<PlanIndex, Map<PlanDocument, readonly Dependency[]>>();
+const KNOWN = new WeakMap<PlanIndex<PlanFacts>, Map<PlanFacts, readonly Dependency[]>>();
 
 /**
  * Returns the dependencies in a plan's `depends_on`, in order, also those on plans of other phases.
@@ -40,15 +40,15 @@ const KNOWN = new WeakMap<PlanIndex, Map<PlanDocument, readonly Dependency[]>>()
  * assert.deepEqual([dependency?.text, dependency?.id], ["01-01", undefined]);
  * ```
  */
-export function dependenciesOf(plan: PlanDocument, project: Project): readonly Dependency[] {
-  const known = KNOWN.get(project.plans) ?? new Map<PlanDocument, readonly Dependency[]>();
+export function dependenciesOf(plan: PlanFacts, project: ProjectFacts): readonly Dependency[] {
+  const known = KNOWN.get(project.plans) ?? new Map<PlanFacts, readonly Dependency[]>();
   KNOWN.set(project.plans, known);
   const dependencies = known.get(plan) ?? readDependencies(plan, project);
   known.set(plan, dependencies);
   return dependencies;
 }
 
-function readDependencies(plan: PlanDocument, project: Project): readonly Dependency[] {
+function readDependencies(plan: PlanFacts, project: ProjectFacts): readonly Dependency[] {
   const items = plan.fields["depends_on"];
   if (!Array.isArray(items) || plan.frontmatter.kind !== "parsed") return [];
   const { root } = plan.frontmatter;
@@ -74,8 +74,8 @@ function readDependencies(plan: PlanDocument, project: Project): readonly Depend
 /** Resolves an item: to a plan, to all plans of a phase, to a phase without plans, or to nothing. */
 function namedBy(
   item: string,
-  plan: PlanDocument,
-  project: Project,
+  plan: PlanFacts,
+  project: ProjectFacts,
 ): readonly Pick<Dependency, "id" | "phase">[] {
   const id = project.plans.resolve(item, plan.phase);
   const phase = id === undefined ? phaseNamed(item) : undefined;
@@ -91,7 +91,7 @@ function namedBy(
  * Reports whether the plans of a phase depend on each other alone, each named by its file as in `03-01`: only such a
  * name cannot mean a plan of another phase.
  */
-export function dependsOnItself({ plans }: Phase): boolean {
+export function dependsOnItself({ plans }: PhaseFacts): boolean {
   const stems = new Set(plans.map(({ stem }) => stem).filter((stem) => !/^\d*$/.test(stem)));
   return plans.every(({ fields }) => {
     const items = fields["depends_on"] ?? [];
@@ -107,12 +107,12 @@ export function phaseNamed(text: string): PhaseNumber | undefined {
 }
 
 /** Returns true when a phase has a folder or is in the roadmap. */
-function isKnown(number: PhaseNumber, { phases, roadmap }: Project): boolean {
+function isKnown(number: PhaseNumber, { phases, roadmap }: ProjectFacts): boolean {
   return [...phases, ...roadmap?.phases ?? []].some((one) => comparePhaseNumbers(one.number, number) === 0);
 }
 
 /** Returns the plans of a phase that can be in waves: those with parsed frontmatter. */
-export function plansOf(phase: Phase): readonly PlanDocument[] {
+export function plansOf<P extends PlanFacts>(phase: Phase<P>): readonly P[] {
   return phase.plans.filter((plan) => plan.frontmatter.kind === "parsed");
 }
 
@@ -136,7 +136,10 @@ export function plansOf(phase: Phase): readonly PlanDocument[] {
  * assert.deepEqual([...dependencies], [["01-01", []], ["01-02", ["01-01"]]]);
  * ```
  */
-export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<string, readonly string[]> {
+export function phaseDependencies(
+  phase: PhaseFacts,
+  project: ProjectFacts,
+): ReadonlyMap<string, readonly string[]> {
   const dependencies = new Map<string, readonly string[]>();
   for (const plan of plansOf(phase)) {
     if (dependencies.has(plan.id)) continue;
@@ -149,11 +152,11 @@ export function phaseDependencies(phase: Phase, project: Project): ReadonlyMap<s
 }
 
 /** Cache, as several rules need the same result. */
-const LAYERINGS = new WeakMap<Phase, Layering>();
-const WAVES = new WeakMap<Phase, ReadonlyMap<string, number>>();
+const LAYERINGS = new WeakMap<PhaseFacts, Layering>();
+const WAVES = new WeakMap<PhaseFacts, ReadonlyMap<string, number>>();
 
 /** Returns the cycles of a phase's plans: each plan depends on the next, and the last on the first. */
-export function dependencyCycles(phase: Phase, project: Project): Layering["cycles"] {
+export function dependencyCycles(phase: PhaseFacts, project: ProjectFacts): Layering["cycles"] {
   const layering = LAYERINGS.get(phase) ?? layers(phaseDependencies(phase, project));
   LAYERINGS.set(phase, layering);
   return layering.cycles;
@@ -165,13 +168,13 @@ export function dependencyCycles(phase: Phase, project: Project): Layering["cycl
  * The wave is unknown for plans in a cycle, plans that cannot be read, plans without `depends_on`, plans that
  * depend on themselves or on missing plans, and all plans that depend on such plans.
  */
-export function computedWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
+export function computedWaves(phase: PhaseFacts, project: ProjectFacts): ReadonlyMap<string, number> {
   const waves = WAVES.get(phase) ?? computeWaves(phase, project);
   WAVES.set(phase, waves);
   return waves;
 }
 
-function computeWaves(phase: Phase, project: Project): ReadonlyMap<string, number> {
+function computeWaves(phase: PhaseFacts, project: ProjectFacts): ReadonlyMap<string, number> {
   const waves = new Map<string, number>();
   if (phase.plans.length === 0) return waves;
   const dependencies = new Map(phaseDependencies(phase, project));
@@ -193,7 +196,7 @@ function computeWaves(phase: Phase, project: Project): ReadonlyMap<string, numbe
   return waves;
 }
 
-function statesDependencies({ fields }: PlanDocument): boolean {
+function statesDependencies({ fields }: PlanFacts): boolean {
   const items = fields["depends_on"];
   return Array.isArray(items) && items.every((item) => typeof item === "string");
 }

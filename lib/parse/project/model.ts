@@ -1,5 +1,5 @@
 import type { PhaseNumber } from "../ids/phase_number.ts";
-import type { PlanDocument } from "../plan_file/plan_file.ts";
+import type { PlanDocument, PlanFacts } from "../plan_file/plan_file.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import type { ConfigDocument } from "../config/config.ts";
 import type { Milestone } from "../roadmap/milestone.ts";
@@ -7,11 +7,11 @@ import type { Requirements } from "../requirements/requirements.ts";
 import type { Roadmap } from "../roadmap/roadmap.ts";
 
 /** Finds plans by the forms that `depends_on` allows. */
-export interface PlanIndex {
+export interface PlanIndex<P extends PlanFacts = PlanDocument> {
   /** All plans of all phases. */
-  readonly all: readonly PlanDocument[];
+  readonly all: readonly P[];
   /** The plans by ID; the first of several with the same ID. */
-  readonly byId: ReadonlyMap<string, PlanDocument>;
+  readonly byId: ReadonlyMap<string, P>;
   /**
    * Returns the ID of the plan that a text names, or undefined. Plans of the phase take precedence over
    * others, and archived plans come last.
@@ -25,7 +25,7 @@ export interface PlanIndex {
 }
 
 /** A phase that has a folder. */
-export interface Phase {
+export interface Phase<P extends PlanFacts = PlanDocument> {
   /** Its number. */
   readonly number: PhaseNumber;
   /** Its name: from the roadmap, else from the folder. */
@@ -33,7 +33,7 @@ export interface Phase {
   /** The folder, relative to the project root. */
   readonly directory: string;
   /** Its plans, in the order of their IDs, including files without frontmatter. */
-  readonly plans: readonly PlanDocument[];
+  readonly plans: readonly P[];
   /** Paths of its plan files that were not read. */
   readonly unread: readonly string[];
   /** Files with the content of a plan, but not its name, or with the name of a plan that another file has. */
@@ -46,12 +46,15 @@ export interface Phase {
   readonly verification: SourceText | undefined;
 }
 
+/** A phase with or without the bodies of its plans. */
+export type PhaseFacts = Phase<PlanFacts>;
+
 /** A whole `.planning/` tree. */
-export interface Project {
+export interface Project<P extends PlanFacts = PlanDocument> {
   /** Folder of the project, `.planning` or that of a workstream. */
   readonly base: string;
   /** The phases that have folders, in the order of their numbers. */
-  readonly phases: readonly Phase[];
+  readonly phases: readonly Phase<P>[];
   /** The roadmap, if there is one. */
   readonly roadmap: Roadmap | undefined;
   /** The requirements, if there is a file of them. */
@@ -63,7 +66,7 @@ export interface Project {
   /** The configuration; empty when there is no file. */
   readonly config: ConfigDocument;
   /** The index of all plans. */
-  readonly plans: PlanIndex;
+  readonly plans: PlanIndex<P>;
   /** Name of the project's own folder, for example `app`; undefined if it is unknown. */
   readonly folder: string | undefined;
   /** All files in the phases' folders and the archived ones. */
@@ -81,6 +84,9 @@ export interface Project {
   /** Patterns of key links that cannot be used, with the reason; undefined when that was not checked. */
   readonly refusedPatterns: ReadonlyMap<string, string> | undefined;
 }
+
+/** A tree with or without the bodies of its plans. */
+export type ProjectFacts = Project<PlanFacts>;
 
 /** The files read from `.planning/`. Paths are relative to the project root. */
 export interface ProjectSources {

@@ -1,13 +1,12 @@
 import { groupBy } from "../../collections/group_by.ts";
 import {
   type DeclaredFile,
-  declaredFiles,
   fixedPart,
   pathKey,
   plainPath,
   withFolders,
 } from "../plan_file/declared_files.ts";
-import type { PlanDocument } from "../plan_file/plan_file.ts";
+import type { PlanFacts } from "../plan_file/plan_file.ts";
 
 /** Two plans of one wave that declare the same file, or a folder and a file in it. */
 export interface Overlap {
@@ -37,7 +36,7 @@ interface Owned {
  * @param waves The wave of each plan, by ID; a plan without one is ignored.
  */
 export function overlaps(
-  plans: readonly PlanDocument[],
+  plans: readonly PlanFacts[],
   waves: ReadonlyMap<string, number>,
 ): readonly Overlap[] {
   const order = new Map(plans.map(({ id }, index) => [id, index]));
@@ -52,7 +51,7 @@ export function overlaps(
 }
 
 export interface Declared {
-  readonly plan: PlanDocument;
+  readonly plan: PlanFacts;
   /** The files in `files_modified` and in its tasks. */
   readonly files: readonly DeclaredFile[];
 }
@@ -64,12 +63,12 @@ export interface Declared {
  * @param waves The wave of each plan, by ID; a plan without one is ignored.
  */
 export function contestedWaves(
-  plans: readonly PlanDocument[],
+  plans: readonly PlanFacts[],
   waves: ReadonlyMap<string, number>,
 ): readonly (readonly Declared[])[] {
   const placed = plans.filter(({ id }) => waves.has(id)).map((plan) => ({
     plan,
-    files: declaredFiles(plan),
+    files: plan.declared,
   }));
   return [...groupBy(placed, ({ plan }) => waves.get(plan.id)!).values()]
     .filter((wave) => wave.length > 1 && !areApart(wave));
@@ -77,7 +76,7 @@ export function contestedWaves(
 
 /** Returns true when a quick check shows that the plans of a wave share nothing. */
 function areApart(wave: readonly Declared[]): boolean {
-  const owners = new Map<string, PlanDocument>();
+  const owners = new Map<string, PlanFacts>();
   const folders = new Set<string>();
   for (const { plan, files } of wave) {
     for (const { path } of files) {

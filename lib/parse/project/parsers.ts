@@ -1,13 +1,13 @@
 import type { SourceText } from "../../text/source_text.ts";
 import { type ConfigDocument, parseConfig } from "../config/config.ts";
-import { parsePlanFile, type PlanDocument } from "../plan_file/plan_file.ts";
+import { parsePlanFile, type PlanDocument, type PlanFacts } from "../plan_file/plan_file.ts";
 import { parseRequirements, type Requirements } from "../requirements/requirements.ts";
 import { parseRoadmap, type Roadmap } from "../roadmap/roadmap.ts";
 
 /** The functions that parse the files of a project. */
-export interface ProjectParsers {
+export interface ProjectParsers<P extends PlanFacts = PlanDocument> {
   /** Parses a plan file. */
-  readonly plan: (source: SourceText) => PlanDocument;
+  readonly plan: (source: SourceText) => P;
   /** Parses the roadmap. */
   readonly roadmap: (source: SourceText) => Roadmap;
   /** Parses the requirements. */

@@ -6,11 +6,11 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../ids/phase_number.ts";
-import { planIdOfPath } from "../plan_file/plan_file.ts";
+import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, phasePart, planId, planKey, planLabel, planReferences } from "../ids/plan_id.ts";
 import { baseNameOf } from "../ids/summary_paths.ts";
 import { isPlanFileName, stemOf } from "../ids/plan_names.ts";
-import type { Phase } from "./model.ts";
+import type { PhaseFacts } from "./model.ts";
 import { withoutCode } from "../ids/project_code.ts";
 
 /** Unread plans, identified by their file names. */
@@ -20,7 +20,7 @@ interface UnreadPlans {
   readonly byStem: ReadonlyMap<string, string>;
 }
 
-function readNames(phases: readonly Phase[]): UnreadPlans {
+function readNames(phases: readonly PhaseFacts[]): UnreadPlans {
   const plans = phases.flatMap(({ unread }) => unread).map((path) =>
     [stemOf(path), planIdOfPath(path)] as const
   );
@@ -71,7 +71,10 @@ export interface IndexInput {
   readonly projectCode: string | undefined;
 }
 
-export function indexPlans(phases: readonly Phase[], { paths, projectCode }: IndexInput): PlanIndex {
+export function indexPlans(
+  phases: readonly PhaseFacts[],
+  { paths, projectCode }: IndexInput,
+): PlanIndex<PlanFacts> {
   const all = phases.flatMap((phase) => phase.plans);
   const ids = new Map(all.toReversed().map(({ id }) => [planKey(id), id]));
   const archived = archivedIds(paths);
@@ -113,7 +116,7 @@ export function indexPlans(phases: readonly Phase[], { paths, projectCode }: Ind
 }
 
 /** Returns the ID of the only plan of the phase whose folder a text names; undefined when there are more. */
-function onlyPlanIn(folder: string, phases: readonly Phase[]): string | undefined {
+function onlyPlanIn(folder: string, phases: readonly PhaseFacts[]): string | undefined {
   const phase = phases.find(({ directory }) => baseNameOf(directory) === folder);
   const ids = phase === undefined
     ? []

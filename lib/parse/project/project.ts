@@ -1,4 +1,4 @@
-import type { Phase, Project, ProjectSources, UnreadReason } from "./model.ts";
+import type { Phase, PhaseFacts, Project, ProjectFacts, ProjectSources, UnreadReason } from "./model.ts";
 import { baseNameOf, isSummaryPath, isVerificationPath, phaseFolderIn } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { CONFIG_PATH } from "../config/config.ts";
@@ -9,7 +9,7 @@ import {
   type PhaseNumber,
   printPhaseNumber,
 } from "../ids/phase_number.ts";
-import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
+import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, planKey } from "../ids/plan_id.ts";
 import { indexPlans } from "./plan_index.ts";
 import { isNearlyPlanName, isNumberLast, isPlanFileName } from "../ids/plan_names.ts";
@@ -79,7 +79,10 @@ export const UNREAD: Readonly<Record<UnreadReason, string>> = {
  * assert.equal(findPhase(project, parsePhaseNumber("2")!), undefined);
  * ```
  */
-export function findPhase(project: Project, number: PhaseNumber): Phase | undefined {
+export function findPhase<P extends PlanFacts>(
+  project: Project<P>,
+  number: PhaseNumber,
+): Phase<P> | undefined {
   return project.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
 }
 
@@ -102,7 +105,16 @@ export function findPhase(project: Project, number: PhaseNumber): Phase | undefi
  * assert.deepEqual(project.phases.map(({ name, plans }) => [name, plans.length]), [["start", 1]]);
  * ```
  */
-export function parseProject(sources: ProjectSources, parsers: ProjectParsers = PARSERS): Project {
+export function parseProject(sources: ProjectSources, parsers?: ProjectParsers): Project;
+/** Creates a project of plans that other parsers return. */
+export function parseProject<P extends PlanFacts>(
+  sources: ProjectSources,
+  parsers: ProjectParsers<P>,
+): Project<P>;
+export function parseProject(
+  sources: ProjectSources,
+  parsers: ProjectParsers<PlanFacts> = PARSERS,
+): ProjectFacts {
   const source = (path: string) => {
     const text = sources.texts.get(path);
     return text === undefined ? undefined : new SourceText(path, text);
@@ -141,7 +153,7 @@ export function parseProject(sources: ProjectSources, parsers: ProjectParsers = 
 const STATED = /^\uFEFF?---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*?(?:wave|depends_on|files_modified)[ \t]*:/;
 
 interface FolderContent {
-  readonly plans: PlanDocument[];
+  readonly plans: PlanFacts[];
   readonly misnamed: SourceText[];
   readonly unread: string[];
   readonly summaries: Set<string>;
@@ -163,10 +175,10 @@ function folderNumber(projectCode: string | undefined): FolderNumber {
 interface PhaseReading {
   readonly roadmap: Roadmap | undefined;
   readonly numberOf: FolderNumber;
-  readonly parsePlan: (source: SourceText) => PlanDocument;
+  readonly parsePlan: (source: SourceText) => PlanFacts;
 }
 
-function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: PhaseReading): Phase[] {
+function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: PhaseReading): PhaseFacts[] {
   const folders = new Map<string, FolderContent>();
   for (const path of sources.paths) {
     const folder = phaseFolderIn(sources.base ?? PLANNING, path);
@@ -190,7 +202,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
     if (text === undefined) found.unread.push(path);
     else found.plans.push(parsePlan(new SourceText(path, text)));
   }
-  const phases: Phase[] = [];
+  const phases: PhaseFacts[] = [];
   for (const [directory, { plans: read, verifications, ...others }] of folders) {
     const name = baseNameOf(directory);
     const number = numberOf(name);
@@ -213,7 +225,7 @@ function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: P
 }
 
 /** Removes plans named `01-PLAN-02.md` when another file with the usual name has the same plan. */
-function withoutNamesakes(plans: readonly PlanDocument[], unread: readonly string[]): PlanDocument[] {
+function withoutNamesakes(plans: readonly PlanFacts[], unread: readonly string[]): PlanFacts[] {
   if (!plans.some(({ source }) => isNumberLast(source.path))) return [...plans];
   const usual = new Set([
     ...plans.filter(({ source }) => !isNumberLast(source.path)).flatMap(({ id, source }) => {
@@ -248,7 +260,7 @@ function nameOfFolder(folder: string): string {
   return folder.replace(/^[\d.]+[A-Za-z]?[-_]?/, "").replaceAll(/[-_]+/g, " ").trim() || folder;
 }
 
-function comparePlans(a: PlanDocument, b: PlanDocument): number {
+function comparePlans(a: PlanFacts, b: PlanFacts): number {
   return comparePhaseNumbers(a.phase, b.phase) || comparePlanIds(a.id, b.id) ||
     compare(a.source.path, b.source.path);
 }

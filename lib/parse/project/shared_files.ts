@@ -5,14 +5,14 @@
  */
 import { type DeclaredFile, fixedPart, pathKey, withFolders } from "../plan_file/declared_files.ts";
 import { contestedWaves } from "./overlaps.ts";
-import type { PlanDocument } from "../plan_file/plan_file.ts";
+import type { PlanFacts } from "../plan_file/plan_file.ts";
 
 /** Number of earlier plans that are named; the others are counted. */
 export const NAMED = 3;
 
 /** The declaration of a path in a plan. */
 export interface Declaration {
-  readonly plan: PlanDocument;
+  readonly plan: PlanFacts;
   /** The path's index in `files_modified`; undefined when only a task names it. */
   readonly index: number | undefined;
 }
@@ -33,7 +33,7 @@ export interface SharedPath {
 
 /** A plan that shares paths with earlier plans of its wave, and so waits for them. */
 export interface Sharing {
-  readonly plan: PlanDocument;
+  readonly plan: PlanFacts;
   /** The shared paths, in the plan's order; at least one. */
   readonly paths: readonly SharedPath[];
 }
@@ -48,9 +48,9 @@ export interface Sharing {
  * @returns One value for each such plan, wave by wave, in order.
  */
 export function sharings(
-  plans: readonly PlanDocument[],
+  plans: readonly PlanFacts[],
   waves: ReadonlyMap<string, number>,
-  isComplete: (plan: PlanDocument) => boolean = () => false,
+  isComplete: (plan: PlanFacts) => boolean = () => false,
 ): readonly Sharing[] {
   const found: Sharing[] = [];
   for (const wave of contestedWaves(plans, waves)) {

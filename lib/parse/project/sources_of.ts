@@ -1,5 +1,5 @@
 import type { SourceText } from "../../text/source_text.ts";
-import type { Project } from "./model.ts";
+import type { ProjectFacts } from "./model.ts";
 
 /**
  * Returns the files of a project that findings refer to, by path.
@@ -14,7 +14,7 @@ import type { Project } from "./model.ts";
  * assert.deepEqual(sourcesOf(project).get(path)?.position(4), { line: 2, column: 1 });
  * ```
  */
-export function sourcesOf(project: Project): ReadonlyMap<string, SourceText> {
+export function sourcesOf(project: ProjectFacts): ReadonlyMap<string, SourceText> {
   const { config, roadmap, requirements, state } = project;
   const sources: readonly (SourceText | undefined)[] = [
     ...project.plans.all.map(({ source }) => source),

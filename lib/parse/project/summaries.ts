@@ -2,11 +2,11 @@ import { comparePhaseNumbers } from "../ids/phase_number.ts";
 import { planKey, planPart, type PlanReference, planReferences } from "../ids/plan_id.ts";
 import { summaryPath, summaryPaths } from "../ids/plan_names.ts";
 import { baseNameOf } from "../ids/summary_paths.ts";
-import { type PlanDocument, planIdOfPath } from "../plan_file/plan_file.ts";
-import type { Phase } from "./model.ts";
+import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
+import type { PhaseFacts } from "./model.ts";
 
 /** Reports whether a plan's summary exists. */
-export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
+export function hasSummary(phase: PhaseFacts, plan: PlanFacts): boolean {
   return phase.summaries.size > 0 && phase.summaries.has(summaryOf(phase, plan.source.path));
 }
 
@@ -17,13 +17,13 @@ export function hasSummary(phase: Phase, plan: PlanDocument): boolean {
  * numbers (`01-01-SUMMARY.md` to `01-01-auth-PLAN.md`), and one without a plan's number (`SUMMARY.md`,
  * `01-SUMMARY.md`) to a phase's only plan.
  */
-export function summaryOf(phase: Phase, planPath: string): string {
+export function summaryOf(phase: PhaseFacts, planPath: string): string {
   const path = summaryPath(planPath);
   return phase.summaries.size === 0 ? path : assigned(phase).byPlan.get(planPath) ?? path;
 }
 
 /** Returns the summaries with the numbers of a plan that does not exist. */
-export function summariesWithoutPlan(phase: Phase): readonly string[] {
+export function summariesWithoutPlan(phase: PhaseFacts): readonly string[] {
   return phase.summaries.size === 0 ? [] : assigned(phase).left.filter((path) => numbersIn(path).length > 0);
 }
 
@@ -35,15 +35,15 @@ interface AssignedSummaries {
 }
 
 /** Cache, as each plan of a phase needs the same result. */
-const KNOWN = new WeakMap<Phase, AssignedSummaries>();
+const KNOWN = new WeakMap<PhaseFacts, AssignedSummaries>();
 
-function assigned(phase: Phase): AssignedSummaries {
+function assigned(phase: PhaseFacts): AssignedSummaries {
   const known = KNOWN.get(phase) ?? assign(phase);
   KNOWN.set(phase, known);
   return known;
 }
 
-function assign({ number, plans, unread, summaries }: Phase): AssignedSummaries {
+function assign({ number, plans, unread, summaries }: PhaseFacts): AssignedSummaries {
   const byPlan = new Map<string, string>();
   const open: { readonly path: string; readonly part: string }[] = [];
   const all = [

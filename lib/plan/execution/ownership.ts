@@ -6,7 +6,7 @@
  * @module
  */
 import { groupBy } from "../../collections/group_by.ts";
-import { claimOf, declaredFiles } from "../../parse/plan_file/declared_files.ts";
+import { claimOf } from "../../parse/plan_file/declared_files.ts";
 import { type Overlap, overlaps } from "../../parse/project/overlaps.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
@@ -24,7 +24,7 @@ export interface PlanFiles {
 
 /** Returns the files that a plan declares: those of `files_modified`, then those of its tasks, each once. */
 export function filesOf(plan: PlanDocument): PlanFiles {
-  return { id: plan.id, files: declaredFiles(plan).map(({ path }) => path) };
+  return { id: plan.id, files: plan.declared.map(({ path }) => path) };
 }
 
 /** Reports whether a plan declares a path: by its name, by a folder that contains it, or by a pattern. */

@@ -1,6 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
-import { declaredFiles } from "../../parse/plan_file/declared_files.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
@@ -78,7 +77,7 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<Plan
     done: tasks.filter((number) => done.has(number)),
     ...skipped.length === 0 ? {} : { skipped },
     complete: isComplete(document, facts),
-    files: declaredFiles(document).map(({ path }) => path),
+    files: document.declared.map(({ path }) => path),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Config } from "../../../schemas/config.ts";
-import { declaredFiles } from "../../parse/plan_file/declared_files.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
@@ -101,7 +100,7 @@ export function planUndo(target: WorkTarget, input: UndoInput): UndoPlan | Refus
     tasks: [taskOnly(first), ...others.map(taskOnly)],
     summaries: affected.map(({ source }) => summaryOf(target.phase, source.path))
       .filter((path) => target.phase.summaries.has(path)),
-    declared: affected.flatMap((plan) => declaredFiles(plan).map(({ path }) => path)),
+    declared: affected.flatMap((plan) => plan.declared.map(({ path }) => path)),
     message: keeps ? redoMessage(message) : undoMessage(message, ordered),
   };
 }

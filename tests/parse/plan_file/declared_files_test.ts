@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { claimOf, declaredFiles, plainPath } from "../../../lib/parse/plan_file/declared_files.ts";
+import { claimOf, plainPath } from "../../../lib/parse/plan_file/declared_files.ts";
 import { parsePlanFile } from "../../../lib/parse/plan_file/plan_file.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -24,21 +24,21 @@ for (const [written, plain] of PLAIN) {
   });
 }
 
-Deno.test("declaredFiles() gives files_modified, then what tasks name besides, each path once", () => {
+Deno.test("a plan declares files_modified, then what tasks name besides, each path once", () => {
   const text = frontmatter({ files_modified: "[./a.ts, src/, a.ts]" }) +
     '<task type="auto">\n<files>src, `b.ts` (new), a.ts</files>\n</task>\n';
   const plan = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text));
-  assert.deepEqual(declaredFiles(plan), [
+  assert.deepEqual(plan.declared, [
     { path: "a.ts", index: 0 },
     { path: "src/", index: 1 },
     { path: "b.ts", index: undefined },
   ]);
 });
 
-Deno.test("declaredFiles() leaves out a path that is longer than any file's", () => {
+Deno.test("a plan does not declare a path that is longer than any file's", () => {
   const text = frontmatter({ files_modified: `[${"a/".repeat(2_100)}b, c]` });
   const plan = parsePlanFile(new SourceText(".planning/phases/01-base/01-01-PLAN.md", text));
-  assert.deepEqual(declaredFiles(plan), [{ path: "c", index: 1 }]);
+  assert.deepEqual(plan.declared, [{ path: "c", index: 1 }]);
 });
 
 const CLAIMS: readonly (readonly [declared: string, path: string, owned: boolean])[] = [

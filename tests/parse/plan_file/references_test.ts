@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { parsePlanFile } from "../../../lib/parse/plan_file/plan_file.ts";
-import { placeOf, referencesOf } from "../../../lib/parse/project/references.ts";
+import { placeOf } from "../../../lib/parse/plan_file/references.ts";
 import { SourceText } from "../../../lib/text/source_text.ts";
 
-Deno.test("referencesOf() reads the lines @path of both elements, with their places", () => {
+Deno.test("references are the lines @path of both elements, with their places", () => {
   const text = "---\nplan: 1\n---\n<execution_context>\n@~/a.md\n</execution_context>\n<context>\n" +
     "- `@src/b.ts` the form\r\n  @.planning/c.md (new),\n@d/\nsee @e.md\n</context>\n";
-  const found = referencesOf(parsePlanFile(new SourceText(".planning/phases/01-a/01-01-PLAN.md", text)));
+  const found = parsePlanFile(new SourceText(".planning/phases/01-a/01-01-PLAN.md", text)).references;
   assert.deepEqual(found.map(({ path, element }) => [path, element]), [
     ["~/a.md", "execution_context"],
     ["src/b.ts", "context"],
@@ -16,17 +16,17 @@ Deno.test("referencesOf() reads the lines @path of both elements, with their pla
   for (const { path, span } of found) assert.equal(text.slice(span.start, span.end), `@${path}`);
 });
 
-Deno.test("referencesOf() takes decorators, packages and people for text", () => {
+Deno.test("references are not decorators, packages and people", () => {
   const text =
     "---\nplan: 1\n---\n<context>\n@Injectable()\n@scope/package\n@Component({\n@someone\n@tm.reload\n@src/*.ts\n</context>\n";
-  assert.deepEqual(referencesOf(parsePlanFile(new SourceText("01-01-PLAN.md", text))), []);
+  assert.deepEqual(parsePlanFile(new SourceText("01-01-PLAN.md", text)).references, []);
 });
 
-Deno.test("referencesOf() reads no line of a code block or a nested element", () => {
+Deno.test("references are not lines of a code block or a nested element", () => {
   const text =
     "---\nplan: 1\n---\n<context>\n```ruby\n@user.save\n```\n<interfaces>\n@a/b.ts\n</interfaces>\n" +
     "@schema.prisma\n</context>\n";
-  const found = referencesOf(parsePlanFile(new SourceText("01-01-PLAN.md", text)));
+  const found = parsePlanFile(new SourceText("01-01-PLAN.md", text)).references;
   assert.deepEqual(found.map(({ path }) => path), ["schema.prisma"]);
 });
 
