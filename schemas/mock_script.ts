@@ -14,6 +14,8 @@ export interface MockScript {
   readonly rules: readonly MockRule[];
   /** How a later process continues a session, as agents announce it. Default: it cannot. */
   readonly sessions?: "load" | "resume";
+  /** The models that it offers, the current one first. Default: none. */
+  readonly models?: readonly string[];
 }
 
 /** The steps of all turns that match. */

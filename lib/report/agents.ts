@@ -60,10 +60,10 @@ export function agentsText({ agents, configured, roles }: AgentsResult, style: S
   }
 }
 
-/** Explains that a profile has no effect on agents without models for some tiers, and how to change that. */
+/** Explains which models agents without models for some tiers use, and how to change that. */
 export function ownModelsText(names: readonly string[], tiers: readonly ModelTier[]): string {
   const keys = tiers.map((tier) => `agent.models.${tier}`).join(", ");
   return `No models are preset for ${
     visible(names.join(", "))
-  }: whatever the profile, the agent chooses until you set ${keys}\n`;
+  }: the profile has an effect where the names of the offered models show their tier, or once you set ${keys}\n`;
 }

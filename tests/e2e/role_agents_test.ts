@@ -51,3 +51,50 @@ Deno.test("another agent judges the truths, and a fallback takes over when one h
     assert.match(log.stdout, new RegExp(`session: ${session}`), target);
   }
 });
+
+Deno.test("the profile chooses among the models that an agent offers, and two failures the next one", async () => {
+  const [command, first] = program();
+  const named = (script: string) => [command, ...first, "mock-agent", script].map(quoteShell).join(" ");
+  const plan = (phase: string, number: string, name: string) =>
+    planText({
+      phase,
+      plan: number,
+      files: [`${name}.txt`],
+      tasks: [{ name, files: `${name}.txt`, script: "true", check: `test -f ${name}.txt` }],
+    });
+  await using folder = await repository({
+    ".planning/config.json": JSON.stringify({ mode: "yolo", workflow: { verifier: false } }),
+    "offers.json": JSON.stringify({
+      models: ["x-haiku", "x-sonnet", "x-opus"],
+      rules: [{ model: "x-opus", steps: [{ do: "files" }] }, { steps: [] }],
+    }),
+    "alone.json": JSON.stringify({ models: ["x"], rules: [] }),
+    ".planning/phases/01-base/01-01-PLAN.md": plan("01-base", "01", "a"),
+    ".planning/phases/01-base/01-02-PLAN.md": plan("01-base", "02", "b"),
+    ".planning/phases/02-more/02-01-PLAN.md": plan("02-more", "01", "c"),
+    ".planning/phases/02-more/02-02-PLAN.md": plan("02-more", "02", "d"),
+  });
+  const run = async (phase: string, script: string, profile: string) => {
+    const config = { "agent.name": "custom", "agent.command": named(script), model_profile: profile };
+    const settings = Object.entries(config).flatMap(([key, value]) => ["--set", `${key}=${value}`]);
+    const { stdout } = await wf(["execute-phase", phase, "--json", ...settings], { cwd: folder.path });
+    return stdout.trim().split("\n").map((line): RunEvent => JSON.parse(line));
+  };
+  const events = await run("1", "offers.json", "balanced");
+  const said = (kind: string) =>
+    events.flatMap((event) => event.kind === kind && "message" in event ? [event.message] : []);
+  assert.deepEqual(said("notice").filter((message) => message.includes("takes over")).sort(), [
+    "Plan 01-01: After 2 failed turns, x-opus takes over",
+    "Plan 01-02: After 2 failed turns, x-opus takes over",
+  ]);
+  const { stdout } = await wf(["log", "01-01/1"], { cwd: folder.path });
+  assert.deepEqual(stdout.match(/session: custom \(x-\w+\)/g), [
+    "session: custom (x-sonnet)",
+    "session: custom (x-opus)",
+  ]);
+  const other = await run("2", "alone.json", "budget");
+  const nothing = other.filter((event) =>
+    event.kind === "notice" && event.message.includes("The profile budget changes nothing for custom")
+  );
+  assert.equal(nothing.length, 1);
+});

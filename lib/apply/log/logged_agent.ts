@@ -27,6 +27,7 @@ class LoggedSession implements AgentSession {
   readonly #known = new Set<string>();
   #path: string | undefined;
   #session: AgentSession | undefined;
+  #model: string | undefined;
   /** The output, in which a secret may arrive in pieces. */
   readonly #said: SecretMask;
 
@@ -61,6 +62,7 @@ class LoggedSession implements AgentSession {
     });
     if (opened.kind === "failed") return opened;
     logged.#session = opened.session;
+    logged.#model = opened.model ?? options.model;
     return { ...opened, session: logged };
   }
 
@@ -83,13 +85,14 @@ class LoggedSession implements AgentSession {
 
   /** Begins the transcript of a task. */
   async #begin({ plan, task }: Turn): Promise<void> {
-    const { role, model, directory } = this.options;
+    const { role, directory } = this.options;
     const path = transcriptPath({ plan, role, ...defined({ task: task?.number }) });
     this.#path = path;
     if (this.#known.has(path)) return;
     this.#known.add(path);
     await this.log.prepare(path);
-    this.#write({ kind: "session-opened", agent: this.agent.name, role, ...defined({ model }), directory });
+    const by = { agent: this.agent.name, role, ...defined({ model: this.#model }) };
+    this.#write({ kind: "session-opened", ...by, directory });
   }
 
   #write(content: TranscriptContent): void {

@@ -4,7 +4,7 @@ import type { Usage, UsageRecord, UsedBy } from "../../../schemas/usage.ts";
 import { defined } from "../../collections/defined.ts";
 import { budgetQuestion, raisedLimit, SPEND_MORE, spentBudget, unlimited } from "../../plan/usage/budget.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
-import type { Agent, AgentFailure, AgentSession, SessionOptions, Turn } from "../agent/core/port.ts";
+import type { Agent, AgentFailure, AgentSession, Turn } from "../agent/core/port.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Asker, EventDraft } from "../interaction/interaction.ts";
 import { addUsage, prepareUsage, readUsage } from "./usage_file.ts";
@@ -101,7 +101,9 @@ export function meteredAgent(agent: Agent, meter: UsageMeter): Agent {
       if (spent !== undefined) return overBudget(spent);
       const opened = await agent.open(options);
       if (opened.kind === "failed") return opened;
-      return { ...opened, session: meteredSession(opened.session, meter, { agent, options }) };
+      const model = opened.model ?? options.model;
+      const of = { agent: agent.name, role: options.role, ...defined({ model }) };
+      return { ...opened, session: meteredSession(opened.session, meter, of) };
     },
   };
 }
@@ -109,7 +111,7 @@ export function meteredAgent(agent: Agent, meter: UsageMeter): Agent {
 function meteredSession(
   session: AgentSession,
   meter: UsageMeter,
-  { agent, options: { model, role } }: { readonly agent: Agent; readonly options: SessionOptions },
+  of: Pick<UsedBy, "agent" | "role" | "model">,
 ): AgentSession {
   return {
     turn: async (turn: Turn) => {
@@ -117,9 +119,9 @@ function meteredSession(
       if (spent !== undefined) return overBudget(spent);
       const result = await session.turn(turn);
       const place = { plan: turn.plan === "" ? undefined : turn.plan, task: turn.task?.number };
-      const by = { agent: agent.name, role, ...defined({ model, ...place }) };
+      const by = { ...of, ...defined(place) };
       if (result.usage !== undefined) meter.used(by, result.usage);
-      else if (result.kind === "finished" && agent.name !== "shell") meter.used(by, {});
+      else if (result.kind === "finished" && of.agent !== "shell") meter.used(by, {});
       return result;
     },
     close: () => session.close(),

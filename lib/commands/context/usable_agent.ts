@@ -1,4 +1,3 @@
-import { configDefaults } from "../../../generated/metadata.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { AgentConfig, Config, ConfigFile } from "../../../schemas/config.ts";
 import { withheldFrom } from "../../apply/agent/core/environment.ts";
@@ -6,7 +5,7 @@ import type { Agent, AgentMember } from "../../apply/agent/core/port.ts";
 import { findAgent } from "../../apply/agent/find.ts";
 import { agentTeam } from "../../apply/agent/team.ts";
 import type { Host } from "../../host/host.ts";
-import { findPreset, unmappedTiers } from "../../plan/agents/presets.ts";
+import { findPreset } from "../../plan/agents/presets.ts";
 import { hasSeveralAgents, type RoleAgent, roleAgents } from "../../plan/agents/role_agents.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { printable } from "../../report/terminal/style.ts";
@@ -98,7 +97,7 @@ async function findUsable(
   if (found.kind === "unknown") throw new UsageError(found.message, found.hint);
   const probe = await found.agent.probe();
   if (probe.kind === "unusable") return probe;
-  for (const line of [...startNotices(own, use, host), ...profileNotice(own, config)]) warn(line, context);
+  for (const line of startNotices(own, use, host)) warn(line, context);
   return { kind: "ready", agent: found.agent };
 }
 
@@ -120,16 +119,6 @@ function startNotices(
       : [`${preset.title} does not get ${listText(withheld)}; to change that: agent.keep_variables`]),
   ];
 }
-
-/** Returns that a profile which the user has chosen has no effect on an agent, as it chooses its models itself. */
-function profileNotice(own: RoleAgent, { model_profile: profile }: Config): readonly string[] {
-  if (profile === configDefaults.model_profile || unmappedTiers(own).length < TIER_COUNT) return [];
-  return [
-    `The profile ${profile} changes nothing for ${own.name}, which chooses its models: set agent.models.A, B and C`,
-  ];
-}
-
-const TIER_COUNT = 3;
 
 function warn(line: string, { progress, progressStyle }: CommandContext): void {
   progress(`${progressStyle.yellow("!")} ${printable(line)}\n`);

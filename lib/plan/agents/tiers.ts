@@ -33,14 +33,20 @@ function modelRole(role: AgentRole): Role {
  * @returns Undefined if the choice is left to the agent.
  */
 export function roleModel({ agent, model_profile }: Config, role: AgentRole): string | undefined {
-  return roleModelsOf(roleAgent(agent, role), { profile: model_profile, role }).model;
+  return roleModelsOf(roleAgent(agent, role), { profile: model_profile, role }).usual.model;
 }
 
-/** The model of an agent for a role, and that of the next tier; absent if the agent chooses. */
-export interface TierModels {
+/** A tier, and the model that is configured for it; absent if those decide that the agent offers. */
+export interface TierModel {
+  readonly tier: ModelTier;
   readonly model?: string;
-  /** The model after repeated failures; absent if it is the same. */
-  readonly higher?: string;
+}
+
+/** The tier of an agent for a role, and the next one after repeated failures. */
+export interface TierModels {
+  readonly usual: TierModel;
+  /** Absent if it has the same model. */
+  readonly higher?: TierModel;
 }
 
 /** Returns the models of an agent for a role. */
@@ -48,10 +54,11 @@ export function roleModelsOf(
   agent: RoleAgent,
   { profile, role }: { readonly profile: ModelProfile; readonly role: AgentRole },
 ): TierModels {
-  const tier = modelTier(profile, modelRole(role));
-  const model = agentModel(agent, tier);
-  const higher = agentModel(agent, tier === "C" ? "B" : "A");
-  return defined({ model, higher: higher === model ? undefined : higher });
+  const of = (tier: ModelTier): TierModel => ({ tier, ...defined({ model: agentModel(agent, tier) }) });
+  const usual = of(modelTier(profile, modelRole(role)));
+  const higher = of(usual.tier === "C" ? "B" : "A");
+  const isSame = higher.tier === usual.tier || (higher.model !== undefined && higher.model === usual.model);
+  return isSame ? { usual } : { usual, higher };
 }
 
 /** Returns each role with its tier and model, in the order of the work. */

@@ -16,6 +16,7 @@ import { programVersion } from "../core/version.ts";
 export class AcpAgent implements Agent {
   readonly name: string;
   readonly #turns = new TurnCounter();
+  readonly #reported = new Set<string>();
 
   /** Creates the agent, which starts with its first session. */
   constructor(readonly host: Host, readonly settings: AgentSettings) {
@@ -40,6 +41,11 @@ export class AcpAgent implements Agent {
       withProject,
       times,
       turns: this.#turns,
+      once: (message) => {
+        if (this.#reported.has(message)) return;
+        this.#reported.add(message);
+        options.onNotice(message);
+      },
     });
     const opened = await AcpSession.open(connection);
     if (opened.kind === "failed") await connection.end();

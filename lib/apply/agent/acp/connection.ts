@@ -27,6 +27,8 @@ type Acp = Awaited<ReturnType<typeof loadAcp>>;
 
 export interface AcpContext extends SessionContext {
   readonly turns: TurnCounter;
+  /** Reports a notice only once for all sessions of the agent. */
+  readonly once: (message: string) => void;
 }
 
 export interface AcpListener {

@@ -21,6 +21,8 @@ import {
   isLooseMode,
   looseOptions,
   type ModelChoice,
+  type OfferedModels,
+  offeredModels,
 } from "./settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
 import { AcpTurn, failed } from "./turn.ts";
@@ -39,6 +41,7 @@ export class AcpSession implements AgentSession {
   #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
   readonly #reported = new Set<string>();
+  #offered: OfferedModels = { tiers: {} };
 
   private constructor(readonly connection: AcpConnection, readonly id: string, resumed: boolean) {
     this.#calls = new ToolCalls(connection.context.preset);
@@ -81,7 +84,14 @@ export class AcpSession implements AgentSession {
       const session = new AcpSession(connection, created.sessionId, resumed !== undefined);
       const problem = await session.#settle(created);
       if (problem !== undefined) return failed(problem);
-      return { kind: "opened", session, resumed: resumed !== undefined };
+      const { tiers, option } = session.#offered;
+      return {
+        kind: "opened",
+        session,
+        resumed: resumed !== undefined,
+        tiers,
+        ...defined({ model: option?.value }),
+      };
     };
     try {
       return await Promise.race([opening(), rejectOn(silence.signal, STALLED)]);
@@ -201,12 +211,25 @@ export class AcpSession implements AgentSession {
       if (choice.kind === "option") settings = await setOption(choice.id, choice.value);
       return choice.kind === "impossible" ? choice.failure : undefined;
     };
-    const { model, effort } = options;
+    const { model, tier, effort } = options;
+    const { tiers, option } = this.#offered = offeredModels(created, tier);
+    if (option !== undefined) settings = await setOption(option.id, option.value);
+    else if (tier !== undefined && tiers[tier] === undefined) this.#reportOwnModel();
     if (model !== undefined && preset.modelSetting.kind === "option") {
       const problem = await apply(chooseModel(created, { model, preset }));
       if (problem !== undefined) return problem;
     }
     return effort === undefined ? undefined : await apply(chooseEffort(settings, { effort, preset }));
+  }
+
+  /** Reports that the profile which the user has chosen has no effect. */
+  #reportOwnModel(): void {
+    const { context: { once, options: { profile }, preset: { name } } } = this.connection;
+    if (profile === undefined) return;
+    once(
+      `The profile ${profile} changes nothing for ${name}: no name of a model that it offers shows its tier. ` +
+        "Set agent.models.A, B and C",
+    );
   }
 
   /** Cancels a turn and waits for its end; then ends an agent that does not respond. */

@@ -1,6 +1,7 @@
 import type { NewSessionResponse, SessionConfigOption } from "../../../deps/acp.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
-import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { offeredTiers, type TierNames } from "../../../plan/agents/offered_models.ts";
+import type { AgentPreset, ModelTier } from "../../../plan/agents/presets.ts";
 
 export type SessionSettings = Pick<NewSessionResponse, "modes" | "configOptions">;
 
@@ -105,6 +106,25 @@ export function chooseModel(
     ? "Leave agent.models empty and set the model in the agent's own configuration"
     : `It offers ${offered.slice(0, 20).join(", ")}: set agent.models.A, B and C to these`;
   return { kind: "impossible", failure: { reason: "model", message, hint, output: "" } };
+}
+
+/** The models that a session offers, by tier where that is certain, and the one to use for a tier. */
+export interface OfferedModels {
+  readonly tiers: TierNames;
+  /** The option to set; undefined if the session has this model, or none is certain. */
+  readonly option?: { readonly id: string; readonly value: string } | undefined;
+}
+
+export function offeredModels(
+  { configOptions }: SessionSettings,
+  tier: ModelTier | undefined,
+): OfferedModels {
+  const option = selectOf(configOptions, "model");
+  if (option === undefined) return { tiers: {} };
+  const { id, values, currentValue } = option;
+  const tiers = offeredTiers(values, currentValue);
+  const value = tier && tiers[tier];
+  return { tiers, option: value === undefined || value === currentValue ? undefined : { id, value } };
 }
 
 /** Returns the way to set a session's effort, whose values may differ by model. */

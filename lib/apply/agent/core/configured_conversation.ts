@@ -1,3 +1,4 @@
+import { configDefaults } from "../../../../generated/metadata.ts";
 import type { Config } from "../../../../schemas/config.ts";
 import type { Host } from "../../../host/host.ts";
 import { defined } from "../../../collections/defined.ts";
@@ -31,6 +32,7 @@ export function configuredConversation(
     ...defined({ effort: own.effort }),
   });
   const { always_confirm_destructive, always_confirm_external_services } = config.safety;
+  const { model_profile: profile } = config;
   return new Conversation({
     host,
     members: [seat(first), ...others.map(seat)],
@@ -38,6 +40,7 @@ export function configuredConversation(
     limit: config.agent.turn_timeout_minutes * 60_000,
     session: {
       ...session,
+      ...defined({ profile: profile === configDefaults.model_profile ? undefined : profile }),
       strict: always_confirm_destructive || always_confirm_external_services,
     },
   });

@@ -5,6 +5,7 @@ import { decideRetry } from "../../../plan/agents/retry.ts";
 import { refusedBefore, refusedPrompt } from "../../../prompts/execute_task.ts";
 import { maskFor, maskStrings } from "../../interaction/secrets.ts";
 import { projectInstructions } from "../project_instructions.ts";
+import type { TierNames } from "../../../plan/agents/offered_models.ts";
 import type { TierModels } from "../../../plan/agents/tiers.ts";
 import type { KnownSession } from "../../../plan/run/stopped_work.ts";
 import type {
@@ -32,7 +33,7 @@ export interface ConversationOptions {
 
 export type ConversationMember =
   & Pick<AgentMember, "agent" | "away">
-  & TierModels
+  & Partial<TierModels>
   & Pick<SessionOptions, "effort">;
 
 /** The session of an agent, which only the same agent continues. */
@@ -40,7 +41,7 @@ export type AgentsSession = Pick<KnownSession, "agent" | "id">;
 
 /** Options for the sessions of a conversation. */
 export interface ConversationSession
-  extends Omit<SessionOptions, "model" | "effort" | "resume" | "onSession"> {
+  extends Omit<SessionOptions, "model" | "tier" | "effort" | "resume" | "onSession"> {
   /** The session of an earlier process to continue. */
   readonly resume?: AgentsSession;
   /** Called with a session that a later process may be able to continue; undefined once its context is nearly full. */
@@ -82,8 +83,10 @@ const MAX_REFUSED_TURNS = 2;
 export class Conversation {
   #session: AgentSession | undefined;
   #member: ConversationMember;
-  /** The model of the session. */
+  /** The configured model of the session, or that of the next tier. */
   #model: string | undefined;
+  /** The models that agents offer. */
+  readonly #offered = new Map<string, TierNames>();
   #begins = true;
   /** True if little fits into the context of the session. */
   #isFull = false;
@@ -135,9 +138,9 @@ export class Conversation {
           }
           if (decision.kind === "next-agent") {
             this.#member.away.until = decision.until;
-            const { agent, model } = next!;
-            const isSame = agent.name === this.#member.agent.name && model !== undefined;
-            onNotice(`${result.message}. ${isSame ? `Its model ${model}` : agent.name} takes over`);
+            const { agent, usual } = next!;
+            const isSame = agent.name === this.#member.agent.name && usual?.model !== undefined;
+            onNotice(`${result.message}. ${isSame ? `Its model ${usual.model}` : agent.name} takes over`);
             await this.close();
             telling = undefined;
             attempts = waits = 0;
@@ -194,13 +197,24 @@ export class Conversation {
   /** Closes the session if a task that failed twice needs another model, or the next task no longer does. */
   async #setModel(attempt: number): Promise<void> {
     if (this.#session === undefined) this.#member = this.#choose();
-    const { model, higher } = this.#member;
-    const wanted = attempt > TURNS_OF_TIER ? higher ?? model : model;
+    const { usual } = this.#member;
+    const higher = attempt > TURNS_OF_TIER ? this.#higher() : undefined;
+    const wanted = higher ?? usual?.model;
     if (this.#session !== undefined && wanted !== this.#model) await this.close();
-    if (wanted !== model && wanted !== this.#model) {
-      this.options.session.onNotice(`After ${TURNS_OF_TIER} failed turns, ${wanted} takes over`);
+    if (higher !== undefined && higher !== this.#model) {
+      this.options.session.onNotice(`After ${TURNS_OF_TIER} failed turns, ${higher} takes over`);
     }
     this.#model = wanted;
+  }
+
+  /** Returns the model of the next tier: the configured one, or one that the agent offers. */
+  #higher(): string | undefined {
+    const { usual, higher, agent } = this.#member;
+    if (usual === undefined || higher === undefined) return undefined;
+    const offered = this.#offered.get(agent.name) ?? {};
+    // Otherwise the agent may use this model already.
+    const isOther = offered[usual.tier] !== undefined || usual.model !== undefined;
+    return higher.model ?? (isOther ? offered[higher.tier] : undefined);
   }
 
   /** Takes a turn. A failure contains no secrets, as it may be shown and stored. */
@@ -213,16 +227,18 @@ export class Conversation {
     await this.#setModel(work.attempt);
     if (this.#session === undefined) {
       const { resume: _, onSession, ...options } = this.options.session;
-      const { agent, effort } = this.#member;
+      const { agent, effort, usual } = this.#member;
       const known = this.#resume?.agent === agent.name ? this.#resume.id : undefined;
       this.#resume = undefined;
       const opened = await agent.open({
         ...options,
-        ...defined({ model: this.#model, effort, resume: known }),
+        ...defined({ model: this.#model, tier: this.#model === undefined ? usual?.tier : undefined }),
+        ...defined({ effort, resume: known }),
         ...(onSession && { onSession: (id: string) => onSession({ agent: agent.name, id }) }),
       });
       if (opened.kind === "failed") return opened;
       this.#session = opened.session;
+      this.#offered.set(agent.name, opened.tiers ?? {});
       this.#begins = opened.resumed !== true;
     }
     const { prompt, ...rest } = work;

@@ -4,8 +4,10 @@
  * @module
  */
 import type { AgentRole } from "../../../../schemas/agent_answers.ts";
+import type { ModelProfile } from "../../../../schemas/config.ts";
 import type { Task } from "../../../../schemas/plan_file.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
+import type { AgentPreset, ModelTier } from "../../../plan/agents/presets.ts";
 import type { RoleAgent } from "../../../plan/agents/role_agents.ts";
 import type { Feedback } from "../../../plan/execution/step_outcome.ts";
 import type { Writable } from "../../../permissions/effects/writable.ts";
@@ -69,8 +71,12 @@ export interface SessionOptions {
   readonly directory: string;
   /** The role of the agent. */
   readonly role: AgentRole;
-  /** The agent's name of the model; the agent chooses when omitted. */
+  /** The agent's name of the model. */
   readonly model?: string;
+  /** The tier for a session without a model: the agent chooses, unless it offers a model that is certainly of this tier. */
+  readonly tier?: ModelTier;
+  /** The profile that the user has chosen, to be reported if it changes nothing. */
+  readonly profile?: ModelProfile;
   /** The agent's name of the effort; the agent chooses when omitted. */
   readonly effort?: string;
   /** True when the agent must ask before it acts: unless both keys of `safety` are off. */
@@ -157,6 +163,10 @@ export type OpenResult =
     readonly session: AgentSession;
     /** True if it continues {@link SessionOptions.resume}. */
     readonly resumed?: boolean;
+    /** The offered models whose tiers are certain. */
+    readonly tiers?: AgentPreset["models"];
+    /** The model that was chosen among them. */
+    readonly model?: string;
   }
   | ({ readonly kind: "failed" } & AgentFailure);
 

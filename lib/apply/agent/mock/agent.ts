@@ -14,6 +14,8 @@ interface MockSession {
   readonly directory: string;
   /** True for a session of an earlier process. */
   readonly resumed: boolean;
+  /** The model of the session, if one was chosen. */
+  model: string | undefined;
   cancelled: AbortController;
   /** The reported cost, in US dollars. */
   spent: number;
@@ -44,9 +46,11 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
   const sessions = new Map<string, MockSession>();
   const begin = (sessionId: string, directory: string, resumed: boolean) => {
     if (!sessionId.startsWith(SESSION)) throw acp.RequestError.resourceNotFound(sessionId);
-    sessions.set(sessionId, { directory, resumed, cancelled: new AbortController(), spent: 0 });
-    return { sessionId, modes: MODES };
+    const [first = model] = models;
+    sessions.set(sessionId, { directory, resumed, model: first, cancelled: new AbortController(), spent: 0 });
+    return { sessionId, modes: MODES, ...offered(models, first) };
   };
+  const { models = [] } = read.script;
   const connection = acp.agent({ name: "wf mock" })
     .onRequest(methods.agent.initialize, () => ({
       protocolVersion: acp.PROTOCOL_VERSION,
@@ -68,6 +72,12 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
       return begin(sessionId, cwd, true);
     })
     .onRequest(methods.agent.session.setMode, () => ({}))
+    .onRequest(methods.agent.session.setConfigOption, ({ params: { sessionId, value } }) => {
+      const session = sessions.get(sessionId);
+      if (session === undefined) throw acp.RequestError.sessionNotFound(sessionId);
+      session.model = String(value);
+      return { configOptions: [], ...offered(models, session.model) };
+    })
     .onNotification(methods.agent.session.cancel, ({ params }) => {
       sessions.get(params.sessionId)?.cancelled.abort();
     })
@@ -77,7 +87,7 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
       session.cancelled = new AbortController();
       const prompt = params.prompt.map((block) => block.type === "text" ? block.text : "").join("\n");
       const about = (params._meta?.[TURN_META] ?? NO_TASK) as TurnMeta;
-      const { directory, cancelled, resumed } = session;
+      const { directory, cancelled, resumed, model } = session;
       const { sessionId } = params;
       const spend = (cost: number) => session.spent += cost;
       const { signal } = cancelled;
@@ -104,6 +114,14 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
         return new Promise<never>(() => {});
     }
   }
+}
+
+/** Returns the option of a session for its model. */
+function offered(models: readonly string[], current: string | undefined) {
+  if (current === undefined || models.length === 0) return {};
+  const options = models.map((value) => ({ value, name: value }));
+  const select = { type: "select" as const, id: "model", name: "Model", category: "model" as const };
+  return { configOptions: [{ ...select, currentValue: current, options }] };
 }
 
 function promptUsage({ input, cached = 0, output }: Tokens) {

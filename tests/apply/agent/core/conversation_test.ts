@@ -6,6 +6,7 @@ import {
   type Work,
 } from "../../../../lib/apply/agent/core/conversation.ts";
 import type { Agent, Turn, TurnResult } from "../../../../lib/apply/agent/core/port.ts";
+import type { TierNames } from "../../../../lib/plan/agents/offered_models.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import { host } from "../../../support/repository.ts";
 import { Rehearsal } from "../session.ts";
@@ -167,20 +168,20 @@ Deno.test("a failure contains no secrets", async () => {
 });
 
 /** An agent whose turns have the given results, then finish; it lists how each session was opened. */
-function scripted(name: string, results: readonly TurnResult[] = []) {
+function scripted(name: string, results: readonly TurnResult[] = [], tiers: TierNames = {}) {
   const opened: string[] = [];
   const left = [...results];
   const agent: Agent = {
     name,
     probe: () => Promise.resolve({ kind: "ready", version: "", permissions: "asks" }),
-    open: ({ model = "its own", resume = "", onSession }) => {
-      opened.push(`${name} ${model}${resume}`);
+    open: ({ model, tier = "its own", resume = "", onSession }) => {
+      opened.push(`${name} ${model ?? tier}${resume}`);
       onSession?.(`of ${name}`);
       const turn = ({ prompt }: Turn) =>
         Promise.resolve(
           left.shift() ?? { kind: "finished", text: `${name}: ${prompt}`, refused: [] } as const,
         );
-      return Promise.resolve({ kind: "opened", session: { turn, close: () => Promise.resolve() } });
+      return Promise.resolve({ kind: "opened", session: { turn, close: () => Promise.resolve() }, tiers });
     },
   };
   return { agent, opened };
@@ -222,12 +223,22 @@ Deno.test("the last available agent waits for its limit", async () => {
 });
 
 Deno.test("a task that failed twice gets the model of the next tier, and the next task that of its own", async () => {
-  const { agent, opened } = scripted("claude");
-  await using one = await talk({ rules: [] }, { members: [member(agent, { model: "b", higher: "a" })] });
-  for (const work of [DO, HIGHER, HIGHER, DO]) await one.conversation.turn(work, NEVER);
-  assert.deepEqual([opened, one.notices], [["claude b", "claude a", "claude b"], [
-    "After 2 failed turns, a takes over",
-  ]]);
+  const offered = { A: "a", B: "b" };
+  for (
+    const [models, tiers, sessions] of [
+      [{ usual: { tier: "B", model: "b" }, higher: { tier: "A", model: "a" } }, {}, ["b", "a", "b"]],
+      [{ usual: { tier: "B" }, higher: { tier: "A" } }, offered, ["B", "a", "B"]],
+      // The agent may use the only model whose tier is certain already.
+      [{ usual: { tier: "B" }, higher: { tier: "A" } }, { A: "a" }, ["B"]],
+      [{ usual: { tier: "A", model: "a" } }, offered, ["a"]],
+    ] as const
+  ) {
+    const { agent, opened } = scripted("claude", [], tiers);
+    await using one = await talk({ rules: [] }, { members: [member(agent, models)] });
+    for (const work of [DO, HIGHER, HIGHER, DO]) await one.conversation.turn(work, NEVER);
+    assert.deepEqual(opened, sessions.map((model) => `claude ${model}`));
+    assert.deepEqual(one.notices, sessions.length === 1 ? [] : ["After 2 failed turns, a takes over"]);
+  }
 });
 
 Deno.test("a session of an earlier process continues only with its own agent", async () => {
