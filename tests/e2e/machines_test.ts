@@ -48,9 +48,7 @@ function subjectsOf(...plans: readonly string[]): readonly string[] {
 async function assertComplete(machines: Machines, ...plans: readonly string[]): Promise<void> {
   const { home, hub } = machines;
   assert.deepEqual((await home.subjects()).slice(1), subjectsOf(...plans));
-  for (const path of plans.flatMap((number) => [`${number}a.txt`, `${number}b.txt`])) {
-    assert.equal(await home.read(path), `${path}\n`);
-  }
+  await machines.assertSameAsLocal();
   assert.equal(await home.git("status", "--porcelain"), "");
   assert.equal(await home.git("log", "--format=%b", "--grep=^Wf-Lane"), "");
   assert.equal(await home.git("for-each-ref", "refs/heads/wf"), "");
@@ -225,6 +223,31 @@ machinesTest("a run that is interrupted stops the worker's task, and a later run
   await ended(machines.coordinator());
   await assertComplete(machines, "01");
   assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+});
+
+machinesTest("the work that an interrupted task leaves is continued by a worker elsewhere", async () => {
+  const run = (command: string) => ({ do: "run", command });
+  const rest = { contains: "- 01a.txt", steps: [run("echo rest >> 01a.txt")] };
+  const half = { steps: [run('echo half > 01a.txt; touch "$SHARED/began"'), { do: "wait", ms: 600_000 }] };
+  await using machines = await Machines.make(
+    () => [{
+      plan: "01",
+      files: ["01a.txt"],
+      tasks: [{ name: "First 01", files: "01a.txt", script: "true", check: "grep -q rest 01a.txt" }],
+    }],
+    { agent: { name: "mock", command: "script.json" } },
+    { "script.json": JSON.stringify({ rules: [rest, half] }) },
+  );
+  const first = await machines.worker("one");
+  const interrupted = machines.coordinator();
+  await until("the task begins", () => machines.has("began"));
+  interrupted.kill("SIGINT");
+  assert.doesNotMatch(await ended(interrupted, 130), /does not answer/);
+  await first[Symbol.asyncDispose]();
+  await machines.worker("two");
+  await ended(machines.coordinator());
+  assert.equal(await machines.home.read("01a.txt"), "half\nrest\n");
+  assert.equal(await machines.home.git("stash", "list"), "");
 });
 
 const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">

@@ -2,10 +2,12 @@
  * Several machines: a hub, clones of it, and a queue of a real NATS server.
  * @module
  */
+import assert from "node:assert/strict";
 import { NatsServer, until } from "./nats_server.ts";
-import { homeAt, start } from "./program.ts";
-import type { PlanText } from "./plans.ts";
+import { homeAt, start, wf } from "./program.ts";
+import type { PlanText, TaskText } from "./plans.ts";
 import { Folder } from "./repository.ts";
+import { difference, history } from "./run_result.ts";
 import { projectWith } from "./wide.ts";
 
 /** The seconds after which a silent worker counts as gone. */
@@ -58,26 +60,41 @@ export class Program {
 export class Machines {
   readonly #programs: Program[] = [];
 
-  private constructor(readonly all: Folder, readonly home: Folder, readonly server: NatsServer) {}
+  private constructor(
+    readonly all: Folder,
+    readonly home: Folder,
+    readonly server: NatsServer,
+    readonly project: Project,
+  ) {}
 
   /** Makes a project with plans; they get the path of the shared folder. */
   static async make(
-    plans: (shared: string) => readonly PlanText[],
+    plans: Project["plans"],
     config: object = {},
     files: Readonly<Record<string, string>> = {},
   ): Promise<Machines> {
-    const all = await Folder.make();
-    const path = Deno.realPathSync(all.path);
-    for (const name of ["hub.git", "shared"]) await Deno.mkdir(`${path}/${name}`);
-    const home = Folder.at(`${path}/home`);
-    await home.write(
-      projectWith(plans(`${path}/shared`), { workflow: { verifier: false }, ...config }, files),
-    );
-    await home.init();
-    await Folder.at(`${path}/hub.git`).git("init", "--quiet", "--bare", "--initial-branch=main");
-    await home.git("remote", "add", "origin", `${path}/hub.git`);
+    const project = { plans, config, files };
+    const { all, home } = await makeProject(project);
+    const hub = Folder.at(`${all.path}/hub.git`);
+    await Deno.mkdir(hub.path);
+    await hub.git("init", "--quiet", "--bare", "--initial-branch=main");
+    await hub.git("config", "receive.denyNonFastForwards", "true");
+    await home.git("remote", "add", "origin", hub.path);
     await home.git("push", "--quiet", "origin", "main");
-    return new Machines(Folder.at(path), home, await NatsServer.start());
+    return new Machines(all, home, await NatsServer.start(), project);
+  }
+
+  /** Fails unless the history is that of a run on one machine, which nothing disturbs: each commit with its changes. */
+  async assertSameAsLocal(): Promise<void> {
+    const { plans, config, files } = this.project;
+    const key = JSON.stringify([
+      plans("").map((plan) => ({ ...plan, tasks: plan.tasks.map(nameOf) })),
+      config,
+      files,
+    ]);
+    const expected = await (LOCAL.get(key) ?? LOCAL.set(key, localHistory(this.project)).get(key)!);
+    const found = await history(this.home);
+    if (found !== expected) assert.fail(difference(expected, found));
   }
 
   get hub(): Folder {
@@ -124,7 +141,10 @@ export class Machines {
   }
 
   #start(args: readonly string[], cwd: string): Program {
-    const program = new Program(args, { cwd, env: { ...homeAt(`${cwd}/.git/home`), ...PLAIN } });
+    const program = new Program(args, {
+      cwd,
+      env: { ...homeAt(`${cwd}/.git/home`), ...PLAIN, SHARED: `${this.all.path}/shared` },
+    });
     this.#programs.push(program);
     return program;
   }
@@ -143,6 +163,42 @@ export class Machines {
     await this.server[Symbol.asyncDispose]();
     await this.all[Symbol.asyncDispose]();
   }
+}
+
+/** A project with one phase. */
+interface Project {
+  /** Returns the plans. Their scripts may wait for a mark `go` in a folder that all tasks can write to. */
+  readonly plans: (shared: string) => readonly PlanText[];
+  readonly config: object;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** The histories of local runs, by what determines them. */
+const LOCAL = new Map<string, Promise<string>>();
+
+async function makeProject({ plans, config, files }: Project): Promise<{ all: Folder; home: Folder }> {
+  const all = Folder.at(Deno.realPathSync((await Folder.make()).path));
+  await Deno.mkdir(`${all.path}/shared`);
+  const home = Folder.at(`${all.path}/home`);
+  await home.write(
+    projectWith(plans(`${all.path}/shared`), { workflow: { verifier: false }, ...config }, files),
+  );
+  await home.init();
+  return { all, home };
+}
+
+async function localHistory(project: Project): Promise<string> {
+  const { all, home } = await makeProject(project);
+  await using _ = all;
+  await all.write({ "shared/go": "" });
+  const env = { ...homeAt(`${home.path}/.git/home`), ...PLAIN };
+  const { code, stdout, stderr } = await wf(["execute-phase", "1"], { cwd: home.path, env });
+  assert.equal(code, 0, stderr + stdout);
+  return await history(home);
+}
+
+function nameOf(task: TaskText): string {
+  return typeof task === "string" ? task : `${task.name} ${task.files}`;
 }
 
 const PLAIN = { WF_TRUST: "1", WF_SANDBOX: "off" };

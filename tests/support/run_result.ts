@@ -29,6 +29,20 @@ export async function result(folder: Folder): Promise<string> {
   return undated(parts.join("\n"));
 }
 
+/** Returns the commits of the current branch after its first one, oldest first: message, parents and changes of each. */
+export async function history(folder: Folder): Promise<string> {
+  const root = (await folder.git("rev-list", "--max-parents=0", "HEAD")).trim();
+  const options = [
+    "--reverse",
+    "--topo-order",
+    "--format=%p%n%B",
+    "--patch",
+    "--full-index",
+    "--no-ext-diff",
+  ];
+  return undated(await folder.git("log", ...options, `${root}..HEAD`));
+}
+
 /** Removes what differs between two runs that do the same: commits, times and durations. */
 function undated(text: string): string {
   return text.replace(/\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, "<time>").replace(

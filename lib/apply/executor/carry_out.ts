@@ -47,7 +47,7 @@ export async function carryOut(
       await runner.settle(state, lane);
     }
   } finally {
-    await runner.close(false, "The lane was left");
+    await runner.close(false, "The worker was stopped");
   }
 }
 

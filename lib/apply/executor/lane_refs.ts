@@ -54,10 +54,10 @@ export class LaneRefs {
     return found;
   }
 
-  /** Makes an empty commit that records a mark. */
-  async mark(parent: string, lane: string, mark: LaneMark): Promise<string> {
+  /** Makes a commit that records a mark, with the tree of the parent or another one. */
+  async mark(parent: string, lane: string, mark: LaneMark, tree: string = parent): Promise<string> {
     const { subject, body } = markMessage(lane, mark);
-    const args = ["commit-tree", `${parent}^{tree}`, "-p", parent, "-m", subject, "-m", body];
+    const args = ["commit-tree", `${tree}^{tree}`, "-p", parent, "-m", subject, "-m", body];
     return (await this.git.output(args)).trim();
   }
 

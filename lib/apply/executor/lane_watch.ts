@@ -76,7 +76,7 @@ export class LaneWatch {
     if (this.#taken || this.#pointedOut || waited < UNTAKEN) return;
     this.#pointedOut = true;
     const command = this.executor.workerCommand;
-    this.#notice(`Plan ${lane} waits for a worker. In a clone on any machine: ${command}`);
+    this.notice(`Plan ${lane} waits for a worker. In a clone on any machine: ${command}`);
   }
 
   /** Ends the looks. */
@@ -91,13 +91,14 @@ export class LaneWatch {
       this.#unreachable = false;
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
-      if (!this.#unreachable) this.#notice(`${error.message}. wf tries again until it can be reached`);
+      if (!this.#unreachable) this.notice(`${error.message}. wf tries again until it can be reached`);
       this.#unreachable = true;
     }
     for (const done of this.#waiting.splice(0)) done();
   }
 
-  #notice(message: string): void {
+  /** Reports a notice to the user. */
+  notice(message: string): void {
     this.options.report({ kind: "notice", message });
   }
 }

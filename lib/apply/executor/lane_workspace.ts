@@ -1,7 +1,13 @@
 import { joinPath } from "../../path/paths.ts";
+import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
+import type { EventDraft } from "../interaction/interaction.ts";
+import { setAside } from "../session/set_aside.ts";
+import { readStopped } from "../session/stopped_record.ts";
 import { removeTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
-import { listWorktrees, makeWorktree } from "../worktrees/worktree_entries.ts";
+import { repositoryAt } from "../worktrees/workspace.ts";
+import { isHalfMade, listWorktrees, makeWorktree } from "../worktrees/worktree_entries.ts";
 
 /** The branches that are checked out in the worktrees of a worker. */
 const BRANCHES = "wf/lane/";
@@ -18,27 +24,41 @@ export interface LaneWorkspace {
 export async function openLaneWorkspace(git: Git, lane: string, commit: string): Promise<LaneWorkspace> {
   const { host } = git;
   const folder = await host.realPath(await host.makeTemporaryDirectory("wf-lane-"));
-  const branch = `${BRANCHES}${lane}-${crypto.randomUUID().slice(0, 8)}`;
-  const directory = joinPath(folder, "tree");
+  const name = crypto.randomUUID().slice(0, 8);
+  const branch = `${BRANCHES}${lane}-${name}`;
+  // Records about a working tree are named for its folder.
+  const directory = joinPath(folder, name);
   await makeWorktree(git, directory, { options: ["--no-track", "-b", branch], commit });
   return {
     git: git.at(directory),
     branch,
     remove: async () => {
-      await removeTemporaryWorktree(git, folder);
+      await removeTemporaryWorktree(git, directory);
       await removeBranch(git, branch);
     },
   };
 }
 
-/** Removes the worktrees that a killed worker of this clone left. Their commits are on the remote. */
-export async function removeLeftWorkspaces(git: Git): Promise<void> {
+/** Removes the worktrees that a killed worker of this clone left, and stashes what is in no commit. */
+export async function removeLeftWorkspaces(
+  home: Repository,
+  report: (event: EventDraft) => void,
+): Promise<void> {
+  const { git } = home;
   for (const { branch, directory, locked } of await listWorktrees(git)) {
-    const [, folder] = /^(.*\/wf-lane-[^/]+)\/tree$/.exec(directory) ?? [];
-    if (folder === undefined || !branch?.startsWith(BRANCHES)) continue;
-    await removeTemporaryWorktree(git, folder, locked);
+    if (!/\/wf-lane-[^/]+\/[^/]+$/.test(directory) || !branch?.startsWith(BRANCHES)) continue;
+    if (!isHalfMade(locked)) await stashKilled(repositoryAt(home, git.at(directory)), report);
+    await removeTemporaryWorktree(git, directory, locked);
     await removeBranch(git, branch);
   }
+}
+
+async function stashKilled(repository: Repository, report: (event: EventDraft) => void): Promise<void> {
+  const { git } = repository;
+  if (await git.host.stat(git.root) === undefined) return;
+  const task = await readStopped(repository);
+  const paths = await changedSince(git, await recallBaseline(git) ?? {});
+  if (task !== undefined) await setAside(repository, { task, paths, report });
 }
 
 async function removeBranch(git: Git, branch: string): Promise<void> {

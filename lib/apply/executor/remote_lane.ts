@@ -6,10 +6,14 @@ import { defined } from "../../collections/defined.ts";
 import { isReachable } from "../git/merge.ts";
 import { GitError } from "../git/process.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import { readStopped } from "../session/stopped_record.ts";
 import type { LaneWatch } from "./lane_watch.ts";
+import { dropWork, markLeft, restoreWork, stashLeft } from "./left_work.ts";
 
 /** The time after which an unfinished lane is submitted again, should the queue have lost it, in milliseconds. */
 const AGAIN = 10_000;
+/** The time in which a worker has to leave a lane, in milliseconds: it ends its agent and pushes. */
+const LEAVING = 30_000;
 /** How often the coordinator tries to move a ref that workers move too. */
 const TRIES = 20;
 
@@ -30,6 +34,8 @@ export class RemoteLane {
   #history: LaneHistory | undefined;
   #tip: string | undefined;
   #submitted = 0;
+  /** True while the worktree has the work that the newest mark hands over, or the user has stashed it. */
+  #takes = false;
 
   constructor(readonly options: RemoteLaneOptions) {}
 
@@ -69,21 +75,44 @@ export class RemoteLane {
     await this.options.workspace.repository.git.output(["merge", "--ff-only", "--quiet", commit]);
   }
 
-  /** Stops the work on the lane, and receives the commits of its tasks so far. */
+  /** Stops the work on the lane, and receives the commits of its tasks so far and the work on the next one. */
   async end(): Promise<void> {
     if (this.#history === undefined) return;
     const { git } = this.options.workspace.repository;
     await this.cancel();
-    await this.options.watch.look();
-    await this.#read();
     const last = this.#history?.tasks.at(-1)?.commit;
     if (last !== undefined && await isReachable(git, await head(git), last)) await this.receive(last);
+    await this.takeWork();
   }
 
-  /** Removes the lane from the queue, and stops its worker. */
+  /** Removes the lane from the queue, and waits until its worker has left it. */
   async cancel(): Promise<void> {
+    const { watch, name, workspace: { repository: { git: { host } } } } = this.options;
     this.#submitted = 0;
-    await this.options.watch.executor.cancel(this.#job());
+    const until = host.now() + LEAVING;
+    for (;;) {
+      // The worker may not hear the first call.
+      await watch.executor.cancel(this.#job());
+      await watch.look();
+      await this.#read();
+      if (this.#history?.held !== true) return;
+      if (host.now() >= until) break;
+      await watch.change(AbortSignal.timeout(LEAVING));
+    }
+    watch.notice(`The worker of plan ${name} does not answer; what it has not committed stays in its clone`);
+  }
+
+  /**
+   * Takes the uncommitted work of the next task into the worktree, from where a run on this machine continues it, or
+   * {@link RemoteLane.carryOut} hands it to a worker again.
+   */
+  async takeWork(): Promise<void> {
+    const { name, workspace } = this.options;
+    const { git } = workspace.repository;
+    const history = this.#history;
+    if (history?.work === undefined || this.#takes || await head(git) !== history.last) return;
+    await restoreWork(history, name, workspace);
+    this.#takes = true;
   }
 
   /** Begins the lane, or continues it where a worker or an earlier coordinator left it. */
@@ -109,14 +138,24 @@ export class RemoteLane {
     const { watch, name, workspace } = this.options;
     await this.#read();
     const seen = this.#tip;
-    if (this.#history !== undefined && await this.#adopts(this.#history)) {
-      if (isFirst && this.#history.version === version) return true;
-      const mark: LaneMark = { kind: "continue", version, ...given };
-      return await this.#move(seen, await watch.refs.mark(seen!, name, mark));
+    const { repository } = workspace;
+    const known = this.#history !== undefined && await this.#adopts(this.#history)
+      ? this.#history
+      : undefined;
+    const last = known?.last ?? await head(repository.git);
+    let next = known === undefined ? await watch.refs.mark(last, name, this.#begin()) : seen!;
+    const hasWork = await readStopped(repository) !== undefined;
+    if (this.#takes || known === undefined && hasWork) {
+      next = await markLeft(watch.refs, { repository, lane: name, parent: next });
+    } else if (hasWork) await stashLeft(repository, watch.options.report);
+    if (!isFirst || known !== undefined && known.version !== version) {
+      next = await watch.refs.mark(next, name, { kind: "continue", version, ...given }, last);
     }
-    const parent = await head(workspace.repository.git);
-    const isMoved = await this.#move(seen, await watch.refs.mark(parent, name, this.#begin()));
-    return isMoved && isFirst;
+    if (next === seen) return true;
+    if (!await this.#move(seen, next)) return false;
+    await dropWork(repository);
+    this.#takes = false;
+    return true;
   }
 
   #begin(): LaneMark {

@@ -14,6 +14,7 @@ import type { TurnRequest } from "../run/turn_request.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
+import { stashLeft } from "./left_work.ts";
 import type { RemoteLane } from "./remote_lane.ts";
 
 /** Options for {@link RemoteWorker}. */
@@ -88,9 +89,12 @@ export class RemoteWorker {
     return await this.#onThisMachine.skip(step, why);
   }
 
-  /** Takes a task away from the worker. */
+  /** Takes a task away from the worker, and stashes its changes on this machine. */
   async setAside(step: TaskPlace): Promise<void> {
-    await this.options.lane.cancel();
+    const { context, lane, workspace } = this.options;
+    await lane.cancel();
+    await lane.takeWork();
+    await stashLeft(workspace.repository, context.report);
     await this.#local?.setAside(step);
   }
 

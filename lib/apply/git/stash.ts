@@ -29,22 +29,53 @@ export async function stashWork(
   paths: readonly string[],
   message: string,
 ): Promise<readonly string[]> {
-  const wanted = new Set(paths.filter((path) => !path.endsWith("/")));
+  const wanted = withoutRepositories(paths);
   if (wanted.size === 0) return [];
+  return await withWork(git, wanted, async ({ scratch, head, entries }) => {
+    await store(git, scratch, { head, message });
+    await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(wanted));
+    await resetPaths(git, entries);
+    return [...wanted].sort();
+  });
+}
+
+/** Returns the tree of the last commit with the current files of some paths, as {@link stashWork} would store it. */
+export async function treeWithWork(git: Git, paths: readonly string[]): Promise<string> {
+  return await withWork(git, withoutRepositories(paths), async ({ scratch }) => {
+    return (await scratch.output(["write-tree"])).trim();
+  });
+}
+
+function withoutRepositories(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(paths.filter((path) => !path.endsWith("/")));
+}
+
+interface Work {
+  /** An index with the last commit and the work. */
+  readonly scratch: ScratchIndex;
+  /** The last commit. */
+  readonly head: string | undefined;
+  /** The changes of the work since then. */
+  readonly entries: readonly StatusEntry[];
+}
+
+/** Carries out an action on a temporary index with the last commit and the current files of some paths. */
+async function withWork<T>(
+  git: Git,
+  paths: ReadonlySet<string>,
+  action: (work: Work) => Promise<T>,
+): Promise<T> {
   const folder = joinPath(git.commonDirectory, "wf");
   await git.host.makeDirectory(folder);
-  const index = joinPath(folder, `aside-${git.host.pid}-${git.host.now()}.index`);
+  const index = joinPath(folder, `aside-${crypto.randomUUID()}.index`);
   try {
     const scratch = new ScratchIndex(git, index);
     const head = await git.commitOf("HEAD");
     await scratch.output(["read-tree", head ?? "--empty"]);
     // Compares with the last commit, not the index: files that were staged and then deleted are not listed.
-    const entries = (await scratch.status()).filter(({ path }) => wanted.has(path));
+    const entries = (await scratch.status()).filter(({ path }) => paths.has(path));
     await scratch.add(entries);
-    await store(git, scratch, { head, message });
-    await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(wanted));
-    await resetPaths(git, entries);
-    return [...wanted].sort();
+    return await action({ scratch, head, entries });
   } finally {
     await git.host.removeFile(index);
   }

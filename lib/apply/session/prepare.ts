@@ -154,7 +154,7 @@ async function settleKilled(
   await removeUnfinished(git, rootIn(repository));
   const killed = stale === undefined || stale.ended === true ? undefined : Date.parse(startOf(stale));
   for (const folder of await leftTemporaryWorktrees(git, killed)) {
-    await removeTemporaryWorktree(git, folder, MAKING);
+    await removeTemporaryWorktree(git, joinPath(folder, "tree"), MAKING);
   }
   const locks = await removeLeftLocks(place.git, killed);
   if (locks.length > 0) notices.push(`Removed locks that killed git processes left: ${locks.join(", ")}`);

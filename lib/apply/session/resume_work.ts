@@ -69,13 +69,29 @@ export async function resumeWork(home: Repository, options: ResumeOptions): Prom
   }
   let paths: ReadonlySet<string> = new Set();
   for (const { repository, isOwn } of trees) {
-    const place = await placeOf(repository, isOwn, options);
-    if (place === undefined) continue;
-    const continued = await continueWork(place, options);
-    if ("question" in continued) return { paths, question: continued.question };
-    if (!isOwn) paths = new Set(Object.keys(continued.files));
+    const continued = await resumeTree(repository, isOwn, options);
+    if (continued.question !== undefined) return { paths, question: continued.question };
+    if (!isOwn) paths = continued.paths;
   }
   return { paths };
+}
+
+/**
+ * Prepares the uncommitted work of a stopped task in one working tree.
+ *
+ * @param isOwn True for a worktree that wf created, where nothing is the user's.
+ */
+export async function resumeTree(
+  repository: Repository,
+  isOwn: boolean,
+  options: ResumeOptions,
+): Promise<ResumedWork> {
+  const place = await placeOf(repository, isOwn, options);
+  if (place === undefined) return { paths: new Set() };
+  const continued = await continueWork(place, options);
+  return "question" in continued
+    ? { paths: new Set(), question: continued.question }
+    : { paths: new Set(Object.keys(continued.files)) };
 }
 
 /** Returns the stopped task of a working tree, if this run executes it. */

@@ -34,19 +34,13 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
     );
   }
   const { branch } = source;
-  if (base !== onto && base !== old) {
-    const result = await recreateCommits(git, { branch, picked: [`${base}..${old}`], old, onto });
-    if (result !== undefined) return result;
-  }
-  let output = await logOf(git, onto, branch);
-  const all = parseMessages(output);
+  const all = parseMessages(await logOf(git, base, branch));
   const picked = all.filter((message) => readMark(message) === undefined).map(({ commit }) => commit);
-  const last = all.at(-1);
-  if (last !== undefined && picked.length < all.length) {
-    const result = await recreateCommits(git, { branch, picked, old: last.commit, onto });
+  if (all.length > 0 && (base !== onto || picked.length < all.length)) {
+    const result = await recreateCommits(git, { branch, picked, old, onto });
     if (result !== undefined) return result;
-    output = await logOf(git, onto, branch);
   }
+  const output = await logOf(git, onto, branch);
   const commits = parsePlanCommits(output).map(({ commit, subject, task }) => ({
     commit,
     subject,
@@ -64,7 +58,7 @@ async function logOf(git: Git, onto: string, branch: string): Promise<string> {
 
 interface RecreateOptions {
   readonly branch: string;
-  /** The commits or ranges to recreate, in order. */
+  /** The commits to recreate, in order. */
   readonly picked: readonly string[];
   readonly old: string;
   readonly onto: string;

@@ -1,5 +1,5 @@
 import type { Host } from "../../host/host.ts";
-import { joinPath } from "../../path/paths.ts";
+import { joinPath, parentPath } from "../../path/paths.ts";
 import type { Git } from "../git/git.ts";
 import { forgetWorktree, makeWorktree } from "./worktree_entries.ts";
 
@@ -19,7 +19,7 @@ export async function inTemporaryWorktree<T>(
     await makeWorktree(git, directory, { options: ["--detach"], commit });
     return await action(git.at(directory));
   } finally {
-    await removeTemporaryWorktree(git, folder);
+    await removeTemporaryWorktree(git, directory);
   }
 }
 
@@ -46,10 +46,11 @@ export async function leftTemporaryWorktrees(git: Git, killed = Infinity): Promi
   return left;
 }
 
-/** Removes a temporary worktree with everything in it. */
-export async function removeTemporaryWorktree(git: Git, folder: string, locked?: string): Promise<void> {
+/** Removes a temporary worktree with everything in it, and the folder that was created for it. */
+export async function removeTemporaryWorktree(git: Git, directory: string, locked?: string): Promise<void> {
+  const folder = parentPath(directory);
   if (await git.host.stat(folder) !== undefined) await removeFolder(git.host, folder);
-  await forgetWorktree(git, { directory: joinPath(folder, "tree"), locked });
+  await forgetWorktree(git, { directory, locked });
 }
 
 /** Removes a folder and its content. Links are removed, not followed. */

@@ -2,6 +2,7 @@ import { version } from "../../../generated/version.ts";
 import { carryOut } from "../../apply/executor/carry_out.ts";
 import type { LaneRefs } from "../../apply/executor/lane_refs.ts";
 import { openLaneWorkspace } from "../../apply/executor/lane_workspace.ts";
+import { markLeft, restoreWork, stashLeft } from "../../apply/executor/left_work.ts";
 import type { Delivery } from "../../apply/executor/queue.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { rememberBaseline } from "../../apply/git/baseline.ts";
@@ -11,6 +12,8 @@ import { takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { maskEvent, maskFor } from "../../apply/interaction/secrets.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
+import { resumeTree } from "../../apply/session/resume_work.ts";
+import { forgetStopped } from "../../apply/session/stopped_record.ts";
 import { fillWorktree, runSetUp } from "../../apply/worktrees/prepare_worktree.ts";
 import { repositoryAt, rootIn, type Workspace } from "../../apply/worktrees/workspace.ts";
 import { ProgramError } from "../../errors/program_error.ts";
@@ -98,27 +101,20 @@ export class LaneWork {
       );
     }
     this.#tip = tip;
-    if (decision === "give-up") return await this.#stop(givenUp(lane));
+    if (decision === "give-up") {
+      const mark: LaneMark = { kind: "stop", outcome: givenUp(lane) };
+      return await this.#push(await refs.mark(tip, lane, mark, history.last)) ? "finished" : "lost";
+    }
     const claim: LaneMark = { kind: "claim", worker: name, nonce: crypto.randomUUID() };
-    const claimed = await refs.mark(tip, lane, claim);
+    const claimed = await refs.mark(tip, lane, claim, history.last);
     if (!await this.#push(claimed)) return "lost";
     taken();
     this.delivery.tell();
-    const stop = await this.#work(history, claimed);
+    await this.#work(history, claimed);
     if (this.#lost) return "lost";
-    if (stop !== undefined) return await this.#stop(stop);
     const { signal, drain } = this.place;
     if (this.delivery.cancelled.aborted) return "finished";
     return (signal.aborted || drain.aborted) && !this.#finished ? "released" : "finished";
-  }
-
-  /** Records why the lane stops. */
-  async #stop(outcome: LaneStop): Promise<Ended> {
-    const { refs } = this.place;
-    const stopped = await refs.mark(this.#tip, this.delivery.job.lane, { kind: "stop", outcome });
-    if (!await this.#push(stopped)) return "lost";
-    this.delivery.tell();
-    return "finished";
   }
 
   /** Moves the ref. Returns false if another machine has moved it, and so holds the lane. */
@@ -137,20 +133,34 @@ export class LaneWork {
     return false;
   }
 
-  async #work(history: LaneHistory, commit: string): Promise<LaneStop | undefined> {
+  async #work(history: LaneHistory, commit: string): Promise<void> {
     const { home } = this.place;
     const worktree = await openLaneWorkspace(home.repository.git, this.delivery.job.lane, commit);
+    const repository = repositoryAt(home.repository, worktree.git);
     try {
-      const repository = repositoryAt(home.repository, worktree.git);
-      return await this.#workIn({ repository, root: rootIn(repository), branch: worktree.branch }, history);
-    } catch (error) {
-      if (!(error instanceof ProgramError)) throw error;
-      const { message, hint } = error;
-      const said = hint === "" ? message : `${message}. ${hint}`;
-      return { kind: "turn-failed", message: `Worker ${this.place.name}: ${said}`, output: "" };
+      const tree = { repository, root: rootIn(repository), branch: worktree.branch };
+      const stop = await this.#workIn(tree, history).catch((error: unknown): LaneStop => {
+        if (!(error instanceof ProgramError)) throw error;
+        const { message, hint } = error;
+        const said = hint === "" ? message : `${message}. ${hint}`;
+        return { kind: "turn-failed", message: `Worker ${this.place.name}: ${said}`, output: "" };
+      });
+      await this.#leave(repository, stop);
     } finally {
+      // What no commit has handed over stays in this clone.
+      await stashLeft(repository, (event) => this.#report(event));
       await worktree.remove();
     }
+  }
+
+  /** Records the uncommitted work and the reason why the lane stops, unless it is complete. */
+  async #leave(repository: Repository, outcome: LaneStop | undefined): Promise<void> {
+    if (this.#lost || this.#finished && outcome === undefined) return;
+    const { place: { refs }, delivery: { job: { lane } } } = this;
+    const next = await markLeft(refs, { repository, lane, parent: this.#tip, outcome });
+    if (!await this.#push(next)) return;
+    await forgetStopped(repository);
+    this.delivery.tell();
   }
 
   async #workIn(tree: Omit<Workspace, "baseline">, history: LaneHistory): Promise<LaneStop | undefined> {
@@ -183,8 +193,21 @@ export class LaneWork {
         return { kind: "turn-failed", message, output: failed.output };
       }
       const baseline = await rememberBaseline(repository.git);
-      const answers = makeAsker({ answers: new Map(), yes: false }, { ...context, json: true });
+      await restoreWork(history, lane, { ...tree, baseline });
       const report = (event: EventDraft) => this.#report(event);
+      if (history.given?.feedback === undefined) {
+        await resumeTree(repository, true, {
+          project: await reader.read(),
+          plan,
+          agent: agent.name,
+          commitDocs: config.planning.commit_docs,
+          restart: false,
+          // The coordinator has asked before it began the lane.
+          ask: ({ preselected: value = "" }) => Promise.resolve({ value, by: "configuration" }),
+          report,
+        });
+      }
+      const answers = makeAsker({ answers: new Map(), yes: false }, { ...context, json: true });
       const phase = printPhaseNumber(project.plans.byId.get(lane)!.phase);
       const recorded = await recordedAgent(agent, {
         repository,
@@ -212,7 +235,9 @@ export class LaneWork {
         committed: async (task) => {
           this.#finished = plan.steps.findLast((step) => step.kind === "commit-task")?.task === task;
           const head = await repository.git.commitOf("HEAD");
-          if (head !== this.#tip && !await this.#push(head!)) return false;
+          const { refs } = this.place;
+          const next = this.#finished ? await markLeft(refs, { repository, lane, parent: head! }) : head!;
+          if (head !== this.#tip && !await this.#push(next)) return false;
           this.delivery.tell();
           return !this.place.drain.aborted;
         },
@@ -255,6 +280,9 @@ export class LaneWork {
   #report(event: EventDraft): void {
     const masked = maskEvent(event, maskFor(this.context.host));
     this.place.report(masked);
-    this.delivery.tell(masked);
+    const { name } = this.place;
+    this.delivery.tell(
+      masked.kind === "notice" ? { ...masked, message: `Worker ${name}: ${masked.message}` } : masked,
+    );
   }
 }

@@ -50,7 +50,7 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
   return await withLock(repository, "worker", async ({ baseline, notices }, log) => {
     notices.forEach((message) => notice(message, context));
     await requireCommits(repository);
-    await removeLeftWorkspaces(repository.git);
+    await removeLeftWorkspaces(repository, (event) => report(event, context, log));
     const engine = new NatsEngine({ ...await queueAccess(url, host), project: id, lease: lease * 1000 });
     await engine.open();
     const [drain, stop] = [new AbortController(), new AbortController()];

@@ -3,6 +3,7 @@ import { isRecord } from "../../collections/is_record.ts";
 import { jsonValue } from "../../text/json_value.ts";
 import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 import { readTrailers } from "../history/message_trailers.ts";
+import { isKeptWork, isTurnQuestion, type KeptWork, outputEnd } from "./kept_work.ts";
 
 /** The outcome with which a worker leaves a lane before its last task. */
 export type LaneStop = Extract<StepOutcome, { readonly kind: "asks" | "turn-failed" | "waiting" }>;
@@ -16,7 +17,10 @@ export interface GivenToTask {
   readonly words: readonly string[];
 }
 
-/** What an empty commit on the ref of a lane records. Replaying the lane drops it. */
+/**
+ * What a commit on the ref of a lane records. Replaying the lane drops it. Its tree is that of the last task, except
+ * for the work that `leave` hands over.
+ */
 export type LaneMark =
   /** The coordinator, which has a version of wf, begins the lane on its branch. */
   | { readonly kind: "begin"; readonly branch: string; readonly base?: string; readonly version: string }
@@ -24,6 +28,8 @@ export type LaneMark =
   | { readonly kind: "claim"; readonly worker: string; readonly nonce: string }
   /** The coordinator lets a worker continue with a task. */
   | ({ readonly kind: "continue"; readonly version: string } & GivenToTask)
+  /** The lane is left, with the uncommitted work of a task for whoever continues it. */
+  | { readonly kind: "leave"; readonly work?: KeptWork }
   /** The worker stops. */
   | { readonly kind: "stop"; readonly outcome: LaneStop };
 
@@ -45,10 +51,16 @@ export interface LaneHistory {
   readonly base?: string;
   /** The version of wf that the coordinator has. */
   readonly version: string;
+  /** The commit with the tree that the next task starts from: the last task's, or `start`. */
+  readonly last: string;
   /** The commits of the tasks, in order. */
   readonly tasks: readonly { readonly task: number; readonly commit: string }[];
   /** How often a worker has taken the lane since the last task was committed. */
   readonly claims: number;
+  /** True from the time when a worker takes the lane until it leaves it. A worker that was killed leaves nothing. */
+  readonly held: boolean;
+  /** The uncommitted work of a task, in the tree of a commit. */
+  readonly work?: KeptWork & { readonly commit: string };
   /** What the next turn starts with; absent after the commit of a task. */
   readonly given?: GivenToTask;
   /** The outcome with which the last worker stopped; undefined while the lane can be taken. */
@@ -57,8 +69,6 @@ export interface LaneHistory {
 
 /** The number of workers that may take a lane and end without a commit. */
 export const MAX_CLAIMS = 5;
-/** The maximum length of an output in a mark, in UTF-16 units. */
-const MAX_OUTPUT = 20_000;
 const TRAILER = "Wf-Lane: ";
 
 /** Returns the message of a commit with a mark. */
@@ -72,7 +82,7 @@ export function markMessage(
 function shortened(mark: LaneMark): LaneMark {
   if (mark.kind !== "stop" || mark.outcome.kind !== "turn-failed") return mark;
   const { outcome } = mark;
-  return { ...mark, outcome: { ...outcome, output: outcome.output.slice(-MAX_OUTPUT) } };
+  return { ...mark, outcome: { ...outcome, output: outputEnd(outcome.output) } };
 }
 
 /** Returns the mark that a commit records; undefined for the commit of a task. */
@@ -91,11 +101,13 @@ export function readLane(commits: readonly LaneCommit[]): LaneHistory | undefine
   if (begin?.kind !== "begin") return undefined;
   let lane: LaneHistory = {
     start: commits[first]!.parent,
+    last: commits[first]!.parent,
     branch: begin.branch,
     version: begin.version,
     ...begin.base === undefined ? {} : { base: begin.base },
     tasks: [],
     claims: 0,
+    held: false,
   };
   for (let index = first - 1; index >= 0; index--) lane = advanceHistory(lane, commits[index]!, marks[index]);
   return lane;
@@ -108,17 +120,26 @@ function advanceHistory(
 ): LaneHistory {
   switch (mark?.kind) {
     case "claim":
-      return { ...lane, claims: lane.claims + 1 };
+      return { ...lane, claims: lane.claims + 1, held: true };
     case "continue":
-      return { ...lane, version: mark.version, claims: 0, given: givenIn(mark) };
+      return { ...lane, version: mark.version, claims: 0, held: false, given: givenIn(mark) };
+    case "leave": {
+      const { work: _, ...rest } = lane;
+      return {
+        ...rest,
+        claims: 0,
+        held: false,
+        ...mark.work === undefined ? {} : { work: { ...mark.work, commit } },
+      };
+    }
     case "stop":
-      return { ...lane, stop: mark.outcome };
+      return { ...lane, held: false, stop: mark.outcome };
     default: {
       const numbers = readTrailers(subject, body)
         .flatMap((found) => found.kind === "plan" && found.task !== undefined ? [found.task] : []);
       const tasks = numbers.toReversed().map((task) => ({ task, commit }));
-      const { given: _, ...rest } = lane;
-      return { ...rest, tasks: [...lane.tasks, ...tasks], claims: 0 };
+      const { given: _, work: _work, ...rest } = lane;
+      return { ...rest, last: commit, tasks: [...lane.tasks, ...tasks], claims: 0 };
     }
   }
 }
@@ -178,6 +199,8 @@ function isMark(mark: unknown): mark is LaneMark {
       return isText(mark.version) && Number.isInteger(mark.task) &&
         (mark.feedback === undefined || isFeedback(mark.feedback)) &&
         Array.isArray(mark.words) && mark.words.every(isText);
+    case "leave":
+      return mark.work === undefined || isKeptWork(mark.work);
     case "stop":
       return isStop(mark.outcome);
     default:
@@ -185,7 +208,6 @@ function isMark(mark: unknown): mark is LaneMark {
   }
 }
 
-const WHY: readonly unknown[] = ["blocked", "person", "interrupted"];
 const FEEDBACK: readonly unknown[] = ["check", "passes", "hook", "person", "answer", "told", "stopped"];
 
 function isFeedback(value: unknown): value is Feedback {
@@ -200,7 +222,7 @@ function isStop(value: unknown): value is LaneStop {
     case "waiting":
       return isQuestion(value.question);
     case "asks":
-      return isRecord(value.asks) && WHY.includes(value.asks.why) && isText(value.asks.text);
+      return isTurnQuestion(value.asks);
     default:
       return false;
   }

@@ -24,6 +24,17 @@ const CONTINUE: LaneMark = {
   words: ["Which? → blue"],
 };
 
+const LEFT = {
+  task: 2,
+  state: "failed",
+  files: { "a.txt": "1f" },
+  reason: "It was stopped",
+  output: "",
+  asks: { why: "person", text: "Where?" },
+  notes: ["decision: blue"],
+} as const;
+const LEAVE: LaneMark = { kind: "leave", work: LEFT };
+
 /** The commits of a ref, newest first: a number is the commit of a task. */
 function commits(entries: readonly (LaneMark | number)[]): readonly LaneCommit[] {
   return entries.map((entry, index): LaneCommit => {
@@ -37,14 +48,20 @@ function commits(entries: readonly (LaneMark | number)[]): readonly LaneCommit[]
 const lane = (...entries: readonly (LaneMark | number)[]) => readLane(commits([BEGIN, ...entries]))!;
 
 Deno.test("every mark is read as it was written", () => {
-  for (const mark of [BEGIN, CLAIM, CONTINUE, STOP]) {
+  for (const mark of [BEGIN, CLAIM, CONTINUE, STOP, LEAVE, { kind: "leave" } as const]) {
     assert.deepEqual(readMark(markMessage("01-01", mark)), mark);
   }
 });
 
 Deno.test("marks that nobody of wf writes are none", () => {
   for (
-    const text of ["", "Wf-Lane: {", "Wf-Lane: {}", 'Wf-Lane: {"kind":"stop","outcome":{"kind":"done"}}']
+    const text of [
+      "",
+      "Wf-Lane: {",
+      "Wf-Lane: {}",
+      'Wf-Lane: {"kind":"stop","outcome":{"kind":"done"}}',
+      'Wf-Lane: {"kind":"leave","work":{"task":1}}',
+    ]
   ) {
     assert.equal(readMark({ body: text }), undefined, text);
   }
@@ -64,9 +81,25 @@ Deno.test("a lane that begins again forgets what was before", () => {
     start: "c3",
     branch: "other",
     version: "1.0.0",
+    last: "c3",
     tasks: [],
     claims: 0,
+    held: false,
   });
+});
+
+Deno.test("the work that a worker leaves is there for the next one, until its task is committed or it is dropped", () => {
+  const left = lane(CLAIM, 1, LEAVE);
+  assert.deepEqual(left.work, { ...LEFT, commit: "c3" });
+  assert.equal(left.last, "c2");
+  assert.deepEqual(lane(CLAIM, 1, LEAVE, STOP, CONTINUE, CLAIM).work, left.work);
+  assert.equal(lane(CLAIM, 1, LEAVE, CLAIM, 2).work, undefined);
+  assert.equal(lane(CLAIM, 1, LEAVE, { kind: "leave" }).work, undefined);
+});
+
+Deno.test("a worker holds a lane until it leaves it", () => {
+  assert.equal(lane(CLAIM, 1).held, true);
+  for (const mark of [LEAVE, STOP, CONTINUE]) assert.equal(lane(CLAIM, 1, mark).held, false, mark.kind);
 });
 
 Deno.test("a stopped lane is left alone until the coordinator continues it, with the feedback for its task", () => {
