@@ -147,3 +147,27 @@ Deno.test("the tag of a milestone that another workstream has is refused, and th
   await succeeds(folder, WEB, "complete-milestone", "v1.0-web", "--allow-incomplete", "--yes");
   assert.equal(await folder.git("tag"), "v1.0\nv1.0-web");
 });
+
+Deno.test("a phase that a workstream renames is renamed in documents outside where its whole path is named", async () => {
+  await using folder = await workstreams();
+  const plan = "/phases/01-base/01-01-PLAN.md";
+  const project = (name: string) =>
+    `See \`${API}/phases/${name}/01-01-PLAN.md\`, ${WEB}${plan}, [.planning${plan}](phases/01-base/).\nPhase 1.\n`;
+  await folder.write({ ".planning/PROJECT.md": project("01-base"), [`${WEB}/NOTES.md`]: `${API}${plan}\n` });
+  const [open, done] = [`${WEB}/phases/01-base/01-02-PLAN.md`, `${WEB}${plan}`];
+  for (const path of [open, done]) {
+    await folder.write({ [path]: (await folder.read(path)).replace("Do it", `${API}${plan}`) });
+  }
+  await folder.write({ [done.replace("PLAN", "SUMMARY")]: `${API}${plan}\n` });
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=documents");
+  const { stdout } = await succeeds(folder, API, "phase", "rename", "1", "Core", "--yes", "--json");
+  assert.equal(await folder.read(".planning/PROJECT.md"), project("01-core"));
+  assert.equal(await folder.read(`${WEB}/NOTES.md`), `${API}/phases/01-core/01-01-PLAN.md\n`);
+  const changed = (await folder.git("show", "--format=", "--name-only", "--", `:(exclude)${API}`)).split(
+    "\n",
+  );
+  assert.deepEqual(changed, [".planning/PROJECT.md", `${WEB}/NOTES.md`, open]);
+  assert.deepEqual(JSON.parse(stdout).mentions, []);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});

@@ -1,22 +1,20 @@
 import { type DirectoryEntry, type Host, HostError } from "../../host/host.ts";
+import { baseOf, PLANNING, WORKSTREAMS } from "../../parse/ids/locations.ts";
 import { belowPhases } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import type { Documents } from "../../plan/structure/restructure.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 
-/** Folders with documents of finished or other work, in that of a project or a workstream. */
-const OTHER = ["milestones", "workstreams"];
-
 /** Reads the documents of a project. Links are not followed, and files that are not text are only listed. */
 export async function readDocuments(host: Host, root: string, project: Project): Promise<Documents> {
   const { base } = project;
-  const other = new Set(OTHER.map((name) => `${base}/${name}`));
   const files = new ConfinedFiles(host, root);
   const texts = new Map<string, string>();
   const others: string[] = [];
   const read = async (path: string, { kind, name }: DirectoryEntry): Promise<void> => {
     if (kind === "directory") {
-      if (other.has(path)) return;
+      // In a workstream, `.planning/phases/` may name its own phases.
+      if (path === `${baseOf(`${path}/`)}/milestones` || path === WORKSTREAMS && base === PLANNING) return;
       for (const entry of await files.list(path)) await read(`${path}/${entry.name}`, entry);
       return;
     }
@@ -25,9 +23,9 @@ export async function readDocuments(host: Host, root: string, project: Project):
       ? await textOf(path, files)
       : undefined;
     if (text !== undefined) texts.set(path, text);
-    else if (isOfPhase) others.push(path);
+    else if (isOfPhase && baseOf(path) === base) others.push(path);
   };
-  await read(base, { name: base, kind: "directory" });
+  await read(PLANNING, { name: PLANNING, kind: "directory" });
   return { project, texts, others };
 }
 

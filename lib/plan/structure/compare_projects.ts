@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { checkProject } from "../../check/rule.ts";
 import { groupBy } from "../../collections/group_by.ts";
+import { baseOf } from "../../parse/ids/locations.ts";
 import { isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
 import { computedWaves, dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -115,7 +116,7 @@ export function mentionsLeft(
   for (const [path, text] of before) {
     const to = moved.get(path);
     const now = to === undefined ? undefined : after.get(to);
-    if (now === undefined || isHistory(path, project)) continue;
+    if (now === undefined || baseOf(path) !== project.base || isHistory(path, project)) continue;
     const old = new Set(text.split("\n"));
     for (const [index, line] of now.split("\n").entries()) {
       if (!old.has(line) || renumberPhases(line, numbers) === line) continue;

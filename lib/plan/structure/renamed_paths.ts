@@ -73,18 +73,20 @@ export class RenamedPaths {
    * alone. Paths of archived milestones and of other workstreams stay.
    *
    * @param folder The folder of a phase, relative to the project root.
+   * @param isWhole True to rename only paths that name the folder of the phases in full.
    */
-  inText(text: string, folder?: string): string {
+  inText(text: string, folder?: string, isWhole = false): string {
     if (this.#names.size === 0) return text;
     return text.replace(PATH, (word) => {
       const [end] = /[.!?]*$/.exec(word)!;
       const path = word.slice(0, word.length - end.length);
-      return (this.#written(path, folder) ?? path) + end;
+      return (this.#written(path, folder, isWhole) ?? path) + end;
     });
   }
 
-  #written(path: string, folder: string | undefined): string | undefined {
+  #written(path: string, folder: string | undefined, isWhole: boolean): string | undefined {
     const parts = path.split("/");
+    if (isWhole && !parts.includes(PLANNING)) return undefined;
     if (parts.length === 1) {
       if (folder === undefined || !/^[\w.]*\d.*\.md$/.test(path)) return undefined;
       return baseNameOf(this.of(`${folder}/${path}`));

@@ -1,5 +1,5 @@
 import { applyEdits } from "../../parse/config/edit.ts";
-import { documentIn, phasesIn } from "../../parse/ids/locations.ts";
+import { baseOf, documentIn, phasesIn } from "../../parse/ids/locations.ts";
 import { planId, planPart } from "../../parse/ids/plan_id.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
@@ -22,10 +22,10 @@ import { planEdits } from "./plan_edits.ts";
 import { type FolderMove, type PlanMove, RenamedPaths } from "./renamed_paths.ts";
 import type { Renumbering } from "./renumbering.ts";
 
-/** The documents of a project or a workstream, without archived milestones and other workstreams. */
+/** The documents of a project or a workstream, without archived milestones. */
 export interface Documents {
   readonly project: Project;
-  /** The texts of the Markdown files, by path. */
+  /** The texts of the Markdown files, by path; for a workstream, those of the others and of the project too. */
   readonly texts: ReadonlyMap<string, string>;
   /** The paths of other files, and of links, in the folders of phases. */
   readonly others: readonly string[];
@@ -188,7 +188,12 @@ interface Editing {
 }
 
 function newText(path: string, text: string, { documents, wanted, names, paths }: Editing): string {
-  const { project } = documents;
+  const { project, texts } = documents;
+  if (baseOf(path) !== project.base) {
+    const summary = path.replace(/PLAN\.md$/, "SUMMARY.md");
+    const isDone = isHistory(path, project) || summary !== path && texts.has(summary);
+    return isDone ? text : paths.inText(text, undefined, true);
+  }
   const finish = wanted.edits.get(path) ?? ((whole: string) => whole);
   if (path === roadmapPath(project)) {
     return finish(inRoadmap(wanted.early(text), project, paths));
