@@ -117,7 +117,7 @@ class ScratchIndex {
   }
 }
 
-/** Creates a stash entry from an index. The second parent of its commit contains what the user had staged. */
+/** Creates a stash entry from an index, unless it is the last one already. The second parent of its commit contains what the user had staged. */
 async function store(
   git: Git,
   scratch: ScratchIndex,
@@ -132,6 +132,9 @@ async function store(
   // Before the first commit of a repository, an empty commit is the base.
   if (head === undefined) await scratch.output(["read-tree", "--empty"]);
   const base = head ?? await commit(await scratch.output(["write-tree"]), []);
+  const { stdout: last } = await git.run(["log", "--max-count=1", "--format=%T %P %s", "refs/stash", "--"]);
+  // A run that was killed before it reset the paths has stored them.
+  if (last.startsWith(`${tree.trim()} ${base} `) && last.trimEnd().endsWith(` ${message}`)) return;
   // While a merge is in progress, git cannot write a tree of the index.
   const second = await commit(staged.code === 0 ? staged.stdout : await git.treeOf(base), [base]);
   await git.output(["stash", "store", "--quiet", "--message", message, await commit(tree, [base, second])]);

@@ -166,3 +166,14 @@ Deno.test("only folders that a stash has emptied are removed, up to the first th
   assert.deepEqual(await contents(folder), "./.gitignore: kept\n./a.txt: 1\n./new/kept: ignored");
   assert.equal(await folder.has("new/deep"), false);
 });
+
+Deno.test("stashWork() does not store the same changes twice if it was killed before it reset them", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const git = await Git.open(host, folder.path);
+  for (const [text, entries] of [["2\n", 1], ["2\n", 1], ["3\n", 2]] as const) {
+    await folder.write({ "a.txt": text, "b.txt": text });
+    assert.deepEqual(await stashWork(git, ["a.txt", "b.txt"], "wf: left"), ["a.txt", "b.txt"]);
+    assert.equal(await folder.git("status", "--porcelain"), "");
+    assert.equal((await folder.git("stash", "list")).split("\n").length, entries);
+  }
+});
