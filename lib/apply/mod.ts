@@ -36,8 +36,8 @@ export { ProjectReader } from "./files/project_reader.ts";
 export { type ReadOptions, readSources } from "./files/read_sources.ts";
 export { Git } from "./git/git.ts";
 export type { MilestoneCommitFound } from "./history/project_history.ts";
-export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit.ts";
-export { mergeTried, tryMerge } from "./git/merge.ts";
+export { commitPaths, type CommitRequest, type CommitResult } from "./git/commit/commit.ts";
+export { mergeTried, tryMerge } from "./git/merge/merge.ts";
 export { CLEAN_GIT_ENVIRONMENT, GitError } from "./git/process.ts";
 export type {
   BranchPair,

@@ -13,7 +13,7 @@ import { roleAgents } from "../plan/agents/role_agents.ts";
 import { type Role, roleModels } from "../plan/agents/tiers.ts";
 import { agentModel, type AgentPreset, agentPresets } from "../plan/agents/presets.ts";
 import { startsConfigured } from "../plan/trust/configured_runs.ts";
-import { agentsText } from "../report/agents.ts";
+import { agentsText } from "../report/setup/agents.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import { resolveWithPolicy } from "./context/configuration.ts";
 import { actingOverrides } from "./context/open_project.ts";

@@ -19,7 +19,7 @@ import { targetBranch } from "../plan/naming/target_branch.ts";
 import { completeMilestoneCommand as commandFor } from "../plan/command_lines/commands.ts";
 import { UNVERIFIED } from "../plan/run/questions.ts";
 import { quoteShell } from "../text/quote_shell.ts";
-import { EventText } from "../report/events.ts";
+import { EventText } from "../report/run/events.ts";
 import { milestoneText } from "../report/milestone/complete.ts";
 import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import type { ExitCode } from "../errors/program_error.ts";

@@ -2,7 +2,7 @@ import type { DemoOptions } from "../../schemas/commands.ts";
 import type { DemoResult } from "../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import type { Git } from "../apply/git/git.ts";
-import { commitPaths } from "../apply/git/commit.ts";
+import { commitPaths } from "../apply/git/commit/commit.ts";
 import { ProjectReader } from "../apply/files/project_reader.ts";
 import { initRepository } from "../apply/git/repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";

@@ -2,8 +2,8 @@ import type { HookOptions } from "../../schemas/commands.ts";
 import type { HookResult } from "../../schemas/results/setup.ts";
 import { ConfinedFiles } from "../apply/files/confined_files.ts";
 import { Git } from "../apply/git/git.ts";
-import { editMergeDriver, hasMergeDriver } from "../apply/git/merge_driver.ts";
-import { findHook, type HookPlace, isExecutable } from "../apply/git/hooks.ts";
+import { editMergeDriver, hasMergeDriver } from "../apply/git/merge/merge_driver.ts";
+import { findHook, type HookPlace, isExecutable } from "../apply/git/commit/hooks.ts";
 import type { Host } from "../host/host.ts";
 import { joinPath, pathWithin } from "../path/paths.ts";
 import {
@@ -17,7 +17,7 @@ import {
   runsCheck,
 } from "../plan/integrations/hook_text.ts";
 import { unifiedDiff } from "../report/findings/diff.ts";
-import { hookText } from "../report/hook.ts";
+import { hookText } from "../report/setup/hook.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 
 /**

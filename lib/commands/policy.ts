@@ -3,7 +3,7 @@ import type { LastingPermission, PolicyResult } from "../../schemas/results/poli
 import { findProjectRoot } from "../apply/files/load_project.ts";
 import { LastingPermissions } from "../apply/trust/lasting_permissions.ts";
 import { readUserPolicy } from "../apply/trust/user_policy.ts";
-import { policyText } from "../report/policy.ts";
+import { policyText } from "../report/setup/policy.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { findRoot } from "./context/open_project.ts";
 import { setEntries } from "./config/user_config.ts";

@@ -17,7 +17,7 @@ import { snapshotFor } from "../plan/status/status.ts";
 import type { StatusInput } from "../plan/status/status_input.ts";
 import { baseOfWork } from "../plan/quick/quick_plan.ts";
 import { findWork, type WorkTarget } from "../plan/undo/work_target.ts";
-import { showText } from "../report/show.ts";
+import { showText } from "../report/status/show.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { openPhases, type OpenProject, readOverrides } from "./context/open_project.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";

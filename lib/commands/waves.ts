@@ -15,7 +15,7 @@ import { explainWaves } from "../plan/status/explain.ts";
 import { phaseWaves } from "../plan/execution/waves.ts";
 import { diagnosticsText } from "../report/findings/diagnostics.ts";
 import { explanationText } from "../report/explain.ts";
-import { leftOutText, wavesText } from "../report/waves.ts";
+import { leftOutText, wavesText } from "../report/run/waves.ts";
 import type { CommandContext, Outcome } from "./context/command_context.ts";
 import {
   noticeConfig,

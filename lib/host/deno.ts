@@ -27,14 +27,14 @@ import {
   type SpawnCommand,
   type WriteOptions,
 } from "./host.ts";
-import { MACHINE, spawnChild } from "./deno_child.ts";
-import { endRunning, runProcess } from "./deno_process.ts";
-import { endPrograms } from "./running_programs.ts";
+import { MACHINE, spawnChild } from "./programs/deno_child.ts";
+import { endRunning, runProcess } from "./programs/deno_process.ts";
+import { endPrograms } from "./programs/running_programs.ts";
 import { readRaw, restoreTerminal } from "./terminal/raw_input.ts";
 import { brokenLink, fileFailure, STREAM_NAMES, textFailure, writeFailure } from "./failure.ts";
 import { installationKind } from "./installation.ts";
 import { baseName, parentPath } from "../path/paths.ts";
-import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
+import { endMarkedPrograms, RUN_MARK, runMark } from "./programs/run_mark.ts";
 import {
   fileInfo,
   homeVariable,

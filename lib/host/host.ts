@@ -4,14 +4,14 @@
  * @module
  */
 import type { HttpHandler, HttpReply, HttpRequest, HttpServer } from "../deps/http_server.ts";
-import type { Trace } from "./trace.ts";
+import type { Trace } from "./tracing/trace.ts";
 import { diskHint } from "../errors/disk_hint.ts";
 import { ProgramError } from "../errors/program_error.ts";
 import type { InstallationKind } from "../../schemas/results/program.ts";
 import type { SandboxAccess } from "../../schemas/sandbox.ts";
 
 export type { HttpHandler, HttpReply, HttpRequest, HttpServer, InstallationKind, SandboxAccess, Trace };
-export type { TraceTopic } from "./trace.ts";
+export type { TraceTopic } from "./tracing/trace.ts";
 
 /** The file or folder at a path. Links are followed. */
 export interface FileInfo {

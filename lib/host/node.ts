@@ -52,13 +52,13 @@ import {
 } from "./host.ts";
 import { defined } from "../collections/defined.ts";
 import { installationKind } from "./installation.ts";
-import { MACHINE, spawnChild } from "./node_child.ts";
-import { endTree, runProcess } from "./node_process.ts";
-import { endPrograms } from "./running_programs.ts";
+import { MACHINE, spawnChild } from "./programs/node_child.ts";
+import { endTree, runProcess } from "./programs/node_process.ts";
+import { endPrograms } from "./programs/running_programs.ts";
 import { readRaw, restoreTerminal } from "./terminal/raw_input.ts";
-import { webReadable } from "./node_streams.ts";
+import { webReadable } from "./programs/node_streams.ts";
 import { baseName, parentPath } from "../path/paths.ts";
-import { endMarkedPrograms, RUN_MARK, runMark } from "./run_mark.ts";
+import { endMarkedPrograms, RUN_MARK, runMark } from "./programs/run_mark.ts";
 import {
   fileInfo,
   homeVariable,

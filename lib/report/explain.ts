@@ -12,7 +12,7 @@ import { planPart } from "../parse/ids/plan_id.ts";
 import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
-import { SLOW_CHECKOUTS } from "./execution.ts";
+import { SLOW_CHECKOUTS } from "./run/execution.ts";
 import type { Style } from "./terminal/style.ts";
 import { count } from "../text/count.ts";
 

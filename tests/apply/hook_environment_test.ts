@@ -3,8 +3,8 @@
  */
 import assert from "node:assert/strict";
 import { Git } from "../../lib/apply/git/git.ts";
-import { commitPaths } from "../../lib/apply/git/commit.ts";
-import { beginMerge, finishMerge, mergeTried } from "../../lib/apply/git/merge.ts";
+import { commitPaths } from "../../lib/apply/git/commit/commit.ts";
+import { beginMerge, finishMerge, mergeTried } from "../../lib/apply/git/merge/merge.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 import type { Command, CommandResult } from "../../lib/host/host.ts";
 import { type Folder, repository } from "../support/repository.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { groupStart, rememberStarted } from "../../lib/host/deno_group.ts";
+import { groupStart, rememberStarted } from "../../lib/host/programs/deno_group.ts";
 
 Deno.test("groupStart() leaves a program to Deno that was never started, or may be another one now", () => {
   const detached = (...argv: [string, ...string[]]) =>

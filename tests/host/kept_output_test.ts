@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { HostError, type OutputLimit } from "../../lib/host/host.ts";
-import { KeptOutput } from "../../lib/host/kept_output.ts";
+import { KeptOutput } from "../../lib/host/programs/kept_output.ts";
 import { fc } from "../deps/fast_check.ts";
 
 function kept(pieces: readonly string[], limit: OutputLimit): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { DebugTrace } from "../../lib/host/debug_trace.ts";
+import { DebugTrace } from "../../lib/host/tracing/debug_trace.ts";
 import { MemoryHost } from "../support/memory_host.ts";
-import { tracedHost } from "../../lib/host/traced_host.ts";
+import { tracedHost } from "../../lib/host/tracing/traced_host.ts";
 
 /** Runs a program on a traced machine, and returns the lines without their times. */
 async function linesOf(

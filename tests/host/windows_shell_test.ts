@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { windowsProgram } from "../../lib/host/windows_shell.ts";
+import { windowsProgram } from "../../lib/host/programs/windows_shell.ts";
 
 const WSL = ["C:/Windows/System32/bash.exe", "D:/Ann/AppData/Local/Microsoft/WindowsApps/bash.exe"];
 const VARIABLES: Readonly<Record<string, string>> = {

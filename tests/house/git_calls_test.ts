@@ -54,8 +54,8 @@ Deno.test("git is started in one place, and by hooks to read what is staged, so 
   );
   const starts = await findInCode(modules, /\[\s*["'`]git["'`]\s*,/);
   assert.deepEqual(starts.map(({ place }) => place.slice(0, place.lastIndexOf(":"))), [
+    "lib/apply/git/commit/staged.ts",
     "lib/apply/git/process.ts",
-    "lib/apply/git/staged.ts",
   ]);
 });
 

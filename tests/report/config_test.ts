@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changesText, explanationText, valuesText } from "../../lib/report/config.ts";
+import { changesText, explanationText, valuesText } from "../../lib/report/setup/config.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";
 
 const plain = makeStyle(false);

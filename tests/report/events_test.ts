@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { RunEvent, RunSummary } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import type { Question } from "../../schemas/question.ts";
-import { EventText, outcomeLines } from "../../lib/report/events.ts";
-import { executionPlanText } from "../../lib/report/execution.ts";
+import { EventText, outcomeLines } from "../../lib/report/run/events.ts";
+import { executionPlanText } from "../../lib/report/run/execution.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";
 
 const PLAIN = makeStyle(false);

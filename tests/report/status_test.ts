@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { PhaseStatus, StatusResult } from "../../schemas/results/status.ts";
 import { columns } from "../../lib/report/terminal/display_width.ts";
-import { statusText } from "../../lib/report/status.ts";
-import { statusLine } from "../../lib/report/status_line.ts";
+import { statusText } from "../../lib/report/status/status.ts";
+import { statusLine } from "../../lib/report/status/status_line.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";
 import { HOSTILE, planIn, planStatus, statusOf } from "./samples.ts";
 

@@ -5,7 +5,7 @@
 import { main } from "../../lib/cli/main.ts";
 import { DenoHost } from "../../lib/host/deno.ts";
 import type { Child, Command, CommandResult, SpawnCommand } from "../../lib/host/host.ts";
-import { RUN_MARK, runMark } from "../../lib/host/run_mark.ts";
+import { RUN_MARK, runMark } from "../../lib/host/programs/run_mark.ts";
 import { countedHost } from "./counted_host.ts";
 import { dyingHost } from "./dying_host.ts";
 

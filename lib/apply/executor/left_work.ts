@@ -1,6 +1,6 @@
 import type { LaneHistory, LaneStop } from "../../plan/executor/lane_history.ts";
 import { keptWork } from "../../plan/executor/kept_work.ts";
-import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import type { Repository } from "../git/repository.ts";
 import { resetPaths, treeWithWork } from "../git/stash.ts";
 import { setAside } from "../session/set_aside.ts";

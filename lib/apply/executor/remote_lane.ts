@@ -3,7 +3,7 @@ import type { GivenToTask, LaneHistory, LaneMark, TaskProgress } from "../../pla
 import { readLane, taskProgress } from "../../plan/executor/lane_history.ts";
 import { type LaneJob, laneRef } from "../../plan/executor/lane_names.ts";
 import { defined } from "../../collections/defined.ts";
-import { isReachable } from "../git/merge.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { readStopped } from "../session/stopped_record.ts";

@@ -3,7 +3,7 @@ import type { StatusEntry } from "./output.ts";
 import { joinPath } from "../../path/paths.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
-import { gitFolder } from "./loose_refs.ts";
+import { gitFolder } from "./repair/loose_refs.ts";
 
 /**
  * The state of the working tree before a run: the paths that were untracked or changed, each with a mark (size

@@ -16,7 +16,7 @@ import {
   type WorkingTree,
 } from "./output.ts";
 import { JournalCache } from "./journal_cache.ts";
-import { looseCommit } from "./loose_refs.ts";
+import { looseCommit } from "./repair/loose_refs.ts";
 import { firstLine, GitError, hintFor, onlyReads, runGit, wasKilled } from "./process.ts";
 
 /** The oldest version of git with `merge-tree --write-tree`. */

@@ -2,7 +2,7 @@ import { GitError } from "./process.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { Git } from "./git.ts";
-import { hasIdentity } from "./commit.ts";
+import { hasIdentity } from "./commit/commit.ts";
 import { PLANNING, workstreamOf } from "../../parse/ids/locations.ts";
 
 /** A repository and the location of the project in it. */

@@ -1,7 +1,7 @@
 import { joinPath } from "../../path/paths.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { Git } from "./git.ts";
-import { tryMerge } from "./merge.ts";
+import { tryMerge } from "./merge/merge.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
 
 export interface RevertRequest {

@@ -4,7 +4,7 @@ import { linkTarget } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { parseStatus, type StatusEntry } from "./output.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
-import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./commit/pathspecs.ts";
 
 /** The author of a stash entry, the same as git uses. */
 const AUTHOR = {

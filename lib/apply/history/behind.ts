@@ -1,6 +1,6 @@
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { BehindBranch } from "../../plan/history/repo_snapshot.ts";
-import { isReachable } from "../git/merge.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import type { Repository } from "../git/repository.ts";
 import { addedSummaries } from "./added_summaries.ts";
 import { projectHistory } from "./project_history.ts";

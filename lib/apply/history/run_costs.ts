@@ -4,7 +4,7 @@ import { joinPath } from "../../path/paths.ts";
 import { FEW_FILES, type RunCosts } from "../../plan/execution/checkout_costs.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
-import { trackedFiles } from "../git/index_file.ts";
+import { trackedFiles } from "../git/commit/index_file.ts";
 import { removeFolder } from "../worktrees/temporary_worktree.ts";
 import { tidyWorkFolder, workFolder } from "../worktrees/work_folder.ts";
 

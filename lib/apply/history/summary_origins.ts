@@ -1,5 +1,5 @@
 import type { JournalCommit, ReadJournal } from "../../plan/history/journal.ts";
-import { isReachable } from "../git/merge.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import type { Git } from "../git/git.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 

@@ -2,7 +2,7 @@ import { defined } from "../../collections/defined.ts";
 import { JOURNAL_FORMAT, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
 import { mergedInto } from "../merge/is_merged.ts";
-import { recallMergeMode } from "../git/merge_mode.ts";
+import { recallMergeMode } from "../git/merge/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
 import type { Project } from "../../parse/project/model.ts";

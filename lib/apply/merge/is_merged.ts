@@ -3,7 +3,7 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import type { JournalCommit } from "../../plan/history/journal.ts";
 import { addedSummaries } from "../history/added_summaries.ts";
 import type { Git } from "../git/git.ts";
-import { containsCommit, tryMerge } from "../git/merge.ts";
+import { containsCommit, tryMerge } from "../git/merge/merge.ts";
 
 /** The maximum number of commits of the base that are compared with a branch. */
 const MAX_COMPARED = 20;

@@ -1,6 +1,6 @@
 import type { MovedFolder } from "../../../schemas/milestone.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
-import { commitReformatted } from "../git/commit_reformatted.ts";
+import { commitReformatted } from "../git/commit/commit_reformatted.ts";
 import { makeChanges, standings } from "../files/document_changes.ts";
 import { GitError } from "../git/process.ts";
 import {

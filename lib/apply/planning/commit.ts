@@ -1,5 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
-import { commitReformatted } from "../git/commit_reformatted.ts";
+import { commitReformatted } from "../git/commit/commit_reformatted.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 
 export type PlanningCommit =

@@ -1,7 +1,7 @@
 import type { WorkingTree } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
 import { stashWork } from "../git/stash.ts";
-import { restoreCommits } from "../git/restore_commits.ts";
+import { restoreCommits } from "../git/repair/restore_commits.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { setApartSince } from "../seal/forged_commits.ts";
 import { requireBranchIs, type Workspace } from "../worktrees/workspace.ts";

@@ -13,7 +13,13 @@ import {
   withTests,
 } from "../../plan/naming/commit_message.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
-import { commitAgain, commitPaths, type CommitRequest, type CommitResult, fileTimes } from "../git/commit.ts";
+import {
+  commitAgain,
+  commitPaths,
+  type CommitRequest,
+  type CommitResult,
+  fileTimes,
+} from "../git/commit/commit.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, repositoryPath } from "../git/repository.ts";
 import { stashWork } from "../git/stash.ts";

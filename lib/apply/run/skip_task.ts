@@ -1,7 +1,7 @@
 import type { CommitTaskStep } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
 import { skipMessage } from "../../plan/naming/work_message.ts";
-import { commitPaths } from "../git/commit.ts";
+import { commitPaths } from "../git/commit/commit.ts";
 import { removeFeedback } from "../history/checkpoint_feedback.ts";
 import { undoAgentCommits } from "./agent_commits.ts";
 import { type CommittingLane, finish, type TaskCommit } from "./commit_task.ts";

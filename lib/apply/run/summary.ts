@@ -15,7 +15,7 @@ import { measureProgress } from "../../plan/progress/progress.ts";
 import { renderSummary, type SummaryCommit } from "../../plan/documents/summary.ts";
 import { completeIn } from "../history/complete_plans.ts";
 import { textHash } from "../../text/text_hash.ts";
-import { commitReformatted } from "../git/commit_reformatted.ts";
+import { commitReformatted } from "../git/commit/commit_reformatted.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { readHistory } from "../history/read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";

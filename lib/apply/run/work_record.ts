@@ -8,7 +8,7 @@ import {
   type StoppedWork,
 } from "../../plan/run/stopped_work.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
-import { isReachable } from "../git/merge.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import { lastSaid } from "../log/read_log.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import {

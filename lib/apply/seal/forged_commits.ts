@@ -5,7 +5,7 @@ import type { Project } from "../../parse/project/model.ts";
 import { withTitledTasks } from "../../plan/history/titled_tasks.ts";
 import { setApartMessage } from "../../plan/naming/commit_message.ts";
 import { projectHistory } from "../history/project_history.ts";
-import { commitPaths } from "../git/commit.ts";
+import { commitPaths } from "../git/commit/commit.ts";
 import { GitError } from "../git/process.ts";
 import type { ProjectReader } from "../files/project_reader.ts";
 import type { EventDraft } from "../interaction/interaction.ts";

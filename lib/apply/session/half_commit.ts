@@ -1,6 +1,6 @@
 import { PLAN_TRAILER, TASK_TRAILER } from "../../plan/naming/commit_message.ts";
 import { joinPath } from "../../path/paths.ts";
-import { madeCommit } from "../git/commit.ts";
+import { madeCommit } from "../git/commit/commit.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { contentHashes, readStopped, writeStopped } from "./stopped_record.ts";

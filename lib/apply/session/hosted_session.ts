@@ -6,7 +6,7 @@ import type { Git } from "../git/git.ts";
 import { requireBranchIs } from "../worktrees/workspace.ts";
 import { stashWork } from "../git/stash.ts";
 import type { Repository } from "../git/repository.ts";
-import { restoreCommits } from "../git/restore_commits.ts";
+import { restoreCommits } from "../git/repair/restore_commits.ts";
 import { workBranches } from "../git/work_branches.ts";
 import { hasKeys } from "../../collections/is_record.ts";
 

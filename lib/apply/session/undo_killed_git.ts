@@ -1,8 +1,8 @@
 import type { Baseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
-import { undoHalfCheckout } from "../git/half_checkout.ts";
-import { isMerging, tryMerge } from "../git/merge.ts";
-import { recallMergeMode } from "../git/merge_mode.ts";
+import { undoHalfCheckout } from "../git/repair/half_checkout.ts";
+import { isMerging, tryMerge } from "../git/merge/merge.ts";
+import { recallMergeMode } from "../git/merge/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
 import { readCompletion } from "../milestone/pending.ts";

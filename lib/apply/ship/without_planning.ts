@@ -1,8 +1,8 @@
 import { PLANNING } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { shippedName } from "../../plan/naming/work_branch_names.ts";
-import { commitPaths } from "../git/commit.ts";
-import { isReachable } from "../git/merge.ts";
+import { commitPaths } from "../git/commit/commit.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import { inTemporaryWorktree } from "../worktrees/temporary_worktree.ts";

@@ -1,6 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import { makeChanges } from "../files/document_changes.ts";
-import { commitReformatted } from "../git/commit_reformatted.ts";
+import { commitReformatted } from "../git/commit/commit_reformatted.ts";
 import { GitError } from "../git/process.ts";
 import type { Git } from "../git/git.ts";
 import {

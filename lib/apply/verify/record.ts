@@ -13,7 +13,7 @@ import {
   withoutTime,
 } from "../../plan/verification/document.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
-import { commitReformatted } from "../git/commit_reformatted.ts";
+import { commitReformatted } from "../git/commit/commit_reformatted.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ProjectReader } from "../files/project_reader.ts";

@@ -1,7 +1,7 @@
 import type { ConflictPredicted } from "../../../schemas/event.ts";
-import type { Committed } from "../git/commit.ts";
+import type { Committed } from "../git/commit/commit.ts";
 import type { Git } from "../git/git.ts";
-import { tryMerge } from "../git/merge.ts";
+import { tryMerge } from "../git/merge/merge.ts";
 import type { Worktrees } from "./worktrees.ts";
 
 export type Predicted = Omit<ConflictPredicted, "formatVersion" | "elapsed">;

@@ -1,12 +1,12 @@
 import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
-import { undoHalfCheckout } from "../git/half_checkout.ts";
-import { findInProgress, type InProgress } from "../git/in_progress.ts";
+import { undoHalfCheckout } from "../git/repair/half_checkout.ts";
+import { findInProgress, type InProgress } from "../git/repair/in_progress.ts";
 import type { BranchPair } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
-import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/pathspecs.ts";
+import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
-import { isReachable } from "../git/merge.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import type { Repository } from "../git/repository.ts";
 import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
 import { quoteShell } from "../../text/quote_shell.ts";

@@ -2,7 +2,7 @@ import type { CommandResult } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { linkTarget, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
-import { containsCommit } from "../git/merge.ts";
+import { containsCommit } from "../git/merge/merge.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { stashWork } from "../git/stash.ts";
 import { removeWorkBranch, type WorkBranch } from "../git/work_branches.ts";

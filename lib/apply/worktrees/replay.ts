@@ -1,6 +1,6 @@
 import type { ConflictPath, ReplayedCommit } from "../../../schemas/event.ts";
 import { defined } from "../../collections/defined.ts";
-import { tryMerge, unmerged } from "../git/merge.ts";
+import { tryMerge, unmerged } from "../git/merge/merge.ts";
 import { readMark } from "../../plan/executor/lane_history.ts";
 import { JOURNAL_FORMAT, parseMessages, parsePlanCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";

@@ -2,9 +2,9 @@ import { baseName } from "../../path/paths.ts";
 import { isMovedByRun, lastMove } from "../agent/core/agent_mark.ts";
 import type { Baseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
-import { undoHalfCheckout } from "../git/half_checkout.ts";
-import { hasCheckedOut } from "../git/loose_refs.ts";
-import { isReachable } from "../git/merge.ts";
+import { undoHalfCheckout } from "../git/repair/half_checkout.ts";
+import { hasCheckedOut } from "../git/repair/loose_refs.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import { rememberWorkBranch } from "../git/work_branches.ts";
 
 /** A working tree that an agent may have taken off its branch. */

@@ -2,7 +2,7 @@ import type { AddWorktreeStep } from "../../../schemas/execution_plan.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget, takeBaseline } from "../git/baseline.ts";
-import { gitFolder } from "../git/loose_refs.ts";
+import { gitFolder } from "../git/repair/loose_refs.ts";
 import { ignoresDocuments, type Repository, repositoryPath, tracksIgnored } from "../git/repository.ts";
 import { forgetWorkBranch, rememberWorkBranch, removeWorkBranch } from "../git/work_branches.ts";
 import { ignoredFiles } from "./carry_over.ts";

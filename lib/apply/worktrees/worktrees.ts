@@ -9,7 +9,7 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
 import type { Git } from "../git/git.ts";
-import { rememberUntracked } from "../git/index_file.ts";
+import { rememberUntracked } from "../git/commit/index_file.ts";
 import { GitError } from "../git/process.ts";
 import { fillWorktree, runSetUp } from "./prepare_worktree.ts";
 import { removeWorktree } from "./remove_worktree.ts";

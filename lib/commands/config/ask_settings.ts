@@ -4,7 +4,7 @@ import type { ConfigKey } from "../../../schemas/metadata.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import { expectedInstead } from "../../parse/config/value.ts";
 import { parseOverride, sameValue, typedValue } from "../../plan/config/resolve.ts";
-import { valueText } from "../../report/config.ts";
+import { valueText } from "../../report/setup/config.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import type { ConfigEdit } from "./write_config.ts";
 

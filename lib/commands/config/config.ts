@@ -10,7 +10,7 @@ import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { findConfigKey, type ResolvedConfig, valueOf } from "../../plan/config/resolve.ts";
 import { roleModels } from "../../plan/agents/tiers.ts";
-import { explanationText, valuesText, valueText } from "../../report/config.ts";
+import { explanationText, valuesText, valueText } from "../../report/setup/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { resolveWithPolicy } from "../context/configuration.ts";
 import { type OpenProject, openProject, readOverrides, requireConfig } from "../context/open_project.ts";

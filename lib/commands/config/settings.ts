@@ -5,7 +5,7 @@ import type { ConfigKey } from "../../../schemas/metadata.ts";
 import type { ConfigChanges } from "../../../schemas/results/config.ts";
 import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { type ConfigOverride, isConfigValue, parseOverride, readKey } from "../../plan/config/resolve.ts";
-import { changeRows } from "../../report/config.ts";
+import { changeRows } from "../../report/setup/config.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { askSettings } from "./ask_settings.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";

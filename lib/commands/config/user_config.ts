@@ -5,7 +5,7 @@ import type { ConfigChanges, ConfigEntry, ConfigResult } from "../../../schemas/
 import { readUserPolicy, type StoredPolicy, writeUserPolicy } from "../../apply/trust/user_policy.ts";
 import { isConfigValue, readKey, sameValue, typedValue } from "../../plan/config/resolve.ts";
 import { expectedInPolicy, isFloor, policyKeys, unknownPolicyKey } from "../../plan/trust/user_policy.ts";
-import { changesText, explanationText, policyRows, policyValueText } from "../../report/config.ts";
+import { changesText, explanationText, policyRows, policyValueText } from "../../report/setup/config.ts";
 import { explanationOf } from "./explanation.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { requireTerminal } from "../trust/require_user.ts";

@@ -1,6 +1,6 @@
-import { hasIdentity } from "../../apply/git/commit.ts";
-import { findInProgress } from "../../apply/git/in_progress.ts";
-import { unmerged } from "../../apply/git/merge.ts";
+import { hasIdentity } from "../../apply/git/commit/commit.ts";
+import { findInProgress } from "../../apply/git/repair/in_progress.ts";
+import { unmerged } from "../../apply/git/merge/merge.ts";
 import type { Git } from "../../apply/git/git.ts";
 import type { StatusEntry } from "../../apply/git/output.ts";
 import type { Repository } from "../../apply/git/repository.ts";

@@ -5,7 +5,7 @@ import { openRepository } from "../../apply/git/repository.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { calledFrom, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import { healthChecks } from "../../plan/status/health.ts";
-import { doctorText } from "../../report/doctor.ts";
+import { doctorText } from "../../report/setup/doctor.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { configIn } from "../context/configuration.ts";

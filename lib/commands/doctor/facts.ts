@@ -1,11 +1,11 @@
 import { version } from "../../../generated/version.ts";
 import type { AgentsResult } from "../../../schemas/results/agents.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
-import { hasIdentity } from "../../apply/git/commit.ts";
-import { findHook } from "../../apply/git/hooks.ts";
-import { findInProgress } from "../../apply/git/in_progress.ts";
-import { unmerged } from "../../apply/git/merge.ts";
-import { findSettledLocks } from "../../apply/git/left_locks.ts";
+import { hasIdentity } from "../../apply/git/commit/commit.ts";
+import { findHook } from "../../apply/git/commit/hooks.ts";
+import { findInProgress } from "../../apply/git/repair/in_progress.ts";
+import { unmerged } from "../../apply/git/merge/merge.ts";
+import { findSettledLocks } from "../../apply/git/repair/left_locks.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { workBranches } from "../../apply/git/work_branches.ts";
 import { leftScratch } from "../../apply/sandbox/scratch_folder.ts";

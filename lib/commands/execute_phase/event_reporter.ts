@@ -4,7 +4,7 @@ import type { RunLog } from "../../apply/log/run_log.ts";
 import { type OpenView, openView } from "../../deps/log_update.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
-import { EventText } from "../../report/events.ts";
+import { EventText } from "../../report/run/events.ts";
 import { type CommandContext, shownNext } from "../context/command_context.ts";
 import { exitCodeOf } from "../context/lock_and_agent.ts";
 import { KeyControl } from "./key_control.ts";

@@ -5,7 +5,7 @@ import { defined } from "../../collections/defined.ts";
 import { isForWorkers } from "../../plan/executor/task_place.ts";
 import { assumedSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { executionPlanText } from "../../report/execution.ts";
+import { executionPlanText } from "../../report/run/execution.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { recordedAgent } from "../context/recorded_agent.ts";

@@ -22,7 +22,7 @@ import { maskEvent, maskFor, maskStrings } from "../../apply/interaction/secrets
 import type { RemoteLanes } from "../../apply/executor/remote_lanes.ts";
 import { runOn } from "../../apply/run/run.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
-import { findInProgress } from "../../apply/git/in_progress.ts";
+import { findInProgress } from "../../apply/git/repair/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
 import { findPhase, PLANNING } from "../../parse/project/project.ts";
 import type { Phase } from "../../parse/project/model.ts";

@@ -3,7 +3,7 @@ import { findFiles } from "../../apply/files/install_files.ts";
 import { planInstall } from "../../plan/integrations/install_plan.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { slashFiles } from "../../prompts/slash_files.ts";
-import { installText } from "../../report/install.ts";
+import { installText } from "../../report/setup/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
 import { register } from "./register.ts";

@@ -7,7 +7,7 @@ import {
   planRemoval,
   registryProblem,
 } from "../../plan/integrations/mcp_registration.ts";
-import { installText } from "../../report/install.ts";
+import { installText } from "../../report/setup/install.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, type PlaceOptions, requireInside } from "./place.ts";
 

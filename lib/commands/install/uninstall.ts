@@ -1,7 +1,7 @@
 import type { UninstallOptions } from "../../../schemas/commands.ts";
 import { findFiles } from "../../apply/files/install_files.ts";
 import { planUninstall } from "../../plan/integrations/install_plan.ts";
-import { installText } from "../../report/install.ts";
+import { installText } from "../../report/setup/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
 import { register } from "./register.ts";

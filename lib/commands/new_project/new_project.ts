@@ -9,7 +9,7 @@ import { baseName } from "../../path/paths.ts";
 import { discussPhaseCommand } from "../../plan/command_lines/commands.ts";
 import { confirmFlag, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import { gateQuestion } from "../../plan/run/questions.ts";
-import { type NewProjectText, newProjectText } from "../../report/new_project.ts";
+import { type NewProjectText, newProjectText } from "../../report/setup/new_project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { readDefaults, requireUsable } from "../config/defaults.ts";
 import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../../schemas/config.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
-import { commitReformatted } from "../../apply/git/commit_reformatted.ts";
+import { commitReformatted } from "../../apply/git/commit/commit_reformatted.ts";
 import { Git } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { ignoresDocuments } from "../../apply/git/repository.ts";

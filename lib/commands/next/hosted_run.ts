@@ -18,7 +18,7 @@ import { defined } from "../../collections/defined.ts";
 import { confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { answerFlags } from "../../plan/command_lines/commands.ts";
 import { makeInstruction, noReport, noteOf, printToken } from "../../plan/run/instruction.ts";
-import { instructionText } from "../../report/instruction.ts";
+import { instructionText } from "../../report/run/instruction.ts";
 import type { Answers } from "../context/answers.ts";
 import type { ExitCode } from "../../errors/program_error.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";

@@ -12,7 +12,7 @@ import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type AgentPreset, findPreset } from "../../plan/agents/presets.ts";
 import { configuredRuns, type ConfigUse, runsConfigured } from "../../plan/trust/configured_runs.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { configuredRunsText, indented } from "../../report/trust.ts";
+import { configuredRunsText, indented } from "../../report/setup/trust.ts";
 import { visible } from "../../report/terminal/visible.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, UntrustedError } from "../context/command_context.ts";

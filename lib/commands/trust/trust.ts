@@ -7,7 +7,7 @@ import { defined } from "../../collections/defined.ts";
 import { agentNames } from "../../plan/agents/role_agents.ts";
 import { resolveConfig } from "../../plan/config/resolve.ts";
 import { configuredRuns } from "../../plan/trust/configured_runs.ts";
-import { trustText } from "../../report/trust.ts";
+import { trustText } from "../../report/setup/trust.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingOverrides, openProject, requireConfig } from "../context/open_project.ts";
 import { requirePlanningLink } from "./require_planning_link.ts";

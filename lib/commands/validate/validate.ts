@@ -1,5 +1,5 @@
 import type { ValidateOptions } from "../../../schemas/commands.ts";
-import { readStagedIndex } from "../../apply/git/staged.ts";
+import { readStagedIndex } from "../../apply/git/commit/staged.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import type { Findings } from "./report_findings.ts";

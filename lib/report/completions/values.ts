@@ -1,6 +1,6 @@
 import type { ConfigKey, OptionMeta } from "../../../schemas/metadata.ts";
 import type { CompletionCandidate as Candidate } from "../../../schemas/results/setup.ts";
-import { valueText } from "../config.ts";
+import { valueText } from "../setup/config.ts";
 
 /** Returns the allowed values of a flag or a positional, each with its meaning from the description. */
 export function allowedValues(

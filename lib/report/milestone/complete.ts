@@ -1,7 +1,7 @@
 import type { CompletionStep, MilestonePhase, MilestoneResult } from "../../../schemas/milestone.ts";
 import { verdictText } from "../../plan/status/phase_verdict.ts";
-import { outcomeLines } from "../events.ts";
-import { MERGED_KEPT } from "../status.ts";
+import { outcomeLines } from "../run/events.ts";
+import { MERGED_KEPT } from "../status/status.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { nextLines } from "../terminal/next_lines.ts";
 import { count } from "../../text/count.ts";

@@ -2,7 +2,7 @@ import type { LoggedDiff, LoggedRun, TranscriptEntry } from "../../../schemas/ru
 import { isTranscriptEntry, type LogEntry } from "../../plan/log/log_entries.ts";
 import { isAbout, type LogTarget } from "../../plan/log/log_target.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
-import { EventText } from "../events.ts";
+import { EventText } from "./events.ts";
 import { styledDiff } from "../findings/diff.ts";
 import { runCell } from "./runs.ts";
 import { printable, type Style } from "../terminal/style.ts";

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
-import { EventText } from "../events.ts";
+import { EventText } from "../run/events.ts";
 import { columns, cutColumns, expandTabs } from "./display_width.ts";
 import { makeStyle } from "./style.ts";
 import { wrapWords } from "./wrap_words.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readStagedIndex } from "../../../lib/apply/git/staged.ts";
+import { readStagedIndex } from "../../../lib/apply/git/commit/staged.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import type { Command, CommandResult } from "../../../lib/host/host.ts";
 import { type Folder, host, hostThat, repository } from "../../support/repository.ts";
-import { commitPaths } from "../../../lib/apply/git/commit.ts";
-import { mergeTried, tryMerge } from "../../../lib/apply/git/merge.ts";
+import { commitPaths } from "../../../lib/apply/git/commit/commit.ts";
+import { mergeTried, tryMerge } from "../../../lib/apply/git/merge/merge.ts";
 
 async function open(folder: Folder): Promise<Git> {
   return await Git.open(host, folder.path);

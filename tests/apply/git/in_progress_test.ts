@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findInProgress, findSequence } from "../../../lib/apply/git/in_progress.ts";
+import { findInProgress, findSequence } from "../../../lib/apply/git/repair/in_progress.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { type Folder, host, repository } from "../../support/repository.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { rememberUntracked } from "../../../lib/apply/git/index_file.ts";
+import { rememberUntracked } from "../../../lib/apply/git/commit/index_file.ts";
 import { type Folder, host, hostThat, repository } from "../../support/repository.ts";
 
 /** Returns a repository whose index is big; most of its files are not in the working tree. */

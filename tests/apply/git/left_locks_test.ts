@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { removeLeftLocks } from "../../../lib/apply/git/left_locks.ts";
+import { removeLeftLocks } from "../../../lib/apply/git/repair/left_locks.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { type Folder, hostThat, repository } from "../../support/repository.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { gitFolder, looseCommit } from "../../../lib/apply/git/loose_refs.ts";
+import { gitFolder, looseCommit } from "../../../lib/apply/git/repair/loose_refs.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
 
 Deno.test("looseCommit() reads HEAD and branches as git does, and leaves to git what it cannot read", async () => {

@@ -7,7 +7,7 @@ import {
   rememberBaseline,
   takeBaseline,
 } from "../../../lib/apply/git/baseline.ts";
-import { hasIdentity } from "../../../lib/apply/git/commit.ts";
+import { hasIdentity } from "../../../lib/apply/git/commit/commit.ts";
 import { CLEAN_GIT_ENVIRONMENT, hintFor } from "../../../lib/apply/git/process.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { openRepository, projectPath, repositoryPath } from "../../../lib/apply/git/repository.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { commitReformatted } from "../../../lib/apply/git/commit_reformatted.ts";
-import { hasIdentity } from "../../../lib/apply/git/commit.ts";
+import { commitReformatted } from "../../../lib/apply/git/commit/commit_reformatted.ts";
+import { hasIdentity } from "../../../lib/apply/git/commit/commit.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { findHook, isExecutable } from "../../../lib/apply/git/hooks.ts";
-import { restoreCommits } from "../../../lib/apply/git/restore_commits.ts";
+import { findHook, isExecutable } from "../../../lib/apply/git/commit/hooks.ts";
+import { restoreCommits } from "../../../lib/apply/git/repair/restore_commits.ts";
 import type { Host } from "../../../lib/host/host.ts";
 import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 

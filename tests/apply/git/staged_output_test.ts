@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseBatch, parseRawDiff, parseStages } from "../../../lib/apply/git/staged_output.ts";
+import { parseBatch, parseRawDiff, parseStages } from "../../../lib/apply/git/commit/staged_output.ts";
 
 const [A, B, ZERO] = ["a".repeat(40), "b".repeat(40), "0".repeat(40)];
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readObjects, readStagedIndex, withFiles } from "../../../lib/apply/git/staged.ts";
+import { readObjects, readStagedIndex, withFiles } from "../../../lib/apply/git/commit/staged.ts";
 import type { Command } from "../../../lib/host/host.ts";
 import { Folder, host, hostThat, repository } from "../../support/repository.ts";
 

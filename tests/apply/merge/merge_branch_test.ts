@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { takeBaseline } from "../../../lib/apply/git/baseline.ts";
 import { undoKilledGit } from "../../../lib/apply/session/undo_killed_git.ts";
 import { mergeBranch, type MergeOptions } from "../../../lib/apply/merge/merge_branch.ts";
-import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
+import { rememberMergeMode } from "../../../lib/apply/git/merge/merge_mode.ts";
 import { requireMergeable } from "../../../lib/apply/merge/require_mergeable.ts";
 import { resumeMerge } from "../../../lib/apply/merge/pending_merge.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";

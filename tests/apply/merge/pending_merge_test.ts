@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Git } from "../../../lib/apply/git/git.ts";
 import { isMerged } from "../../../lib/apply/merge/is_merged.ts";
-import { recallMergeMode } from "../../../lib/apply/git/merge_mode.ts";
+import { recallMergeMode } from "../../../lib/apply/git/merge/merge_mode.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import { mergeBranch, type MergeOptions } from "../../../lib/apply/merge/merge_branch.ts";
 import { resumeMerge, waitingMerge } from "../../../lib/apply/merge/pending_merge.ts";

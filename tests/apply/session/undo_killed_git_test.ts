@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rememberMergeMode } from "../../../lib/apply/git/merge_mode.ts";
+import { rememberMergeMode } from "../../../lib/apply/git/merge/merge_mode.ts";
 import { writeCompletion } from "../../../lib/apply/milestone/pending.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";

@@ -1,5 +1,5 @@
 import type { Host } from "../../../host/host.ts";
-import { RUN_MARK, runMark } from "../../../host/run_mark.ts";
+import { RUN_MARK, runMark } from "../../../host/programs/run_mark.ts";
 
 /** The programs that others leave running in the background, which inherit a mark in their environment. */
 export class LeftPrograms {

@@ -1,0 +1,65 @@
+import { joinPath } from "../../../path/paths.ts";
+import {
+  addMergeAttributes,
+  isMergeDriver,
+  MERGE_DRIVER,
+  mergeDriverCommand,
+  removeMergeAttributes,
+} from "../../../plan/integrations/merge_driver_text.ts";
+import { ConfinedFiles } from "../../files/confined_files.ts";
+import type { Git } from "../git.ts";
+import { GitError } from "../process.ts";
+
+const ATTRIBUTES = "info/attributes";
+const SECTION = `merge.${MERGE_DRIVER}`;
+
+/** A change of git's attributes and of its configuration, which are not shared with other clones. */
+export interface MergeDriverEdit {
+  /** Absolute path of the attributes. */
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string;
+  /** The lines of the configuration before and after. */
+  readonly config: readonly [before: string, after: string];
+  readonly changed: boolean;
+  readonly apply: () => Promise<void>;
+}
+
+/**
+ * Prepares to set up the merge driver of a repository, or to remove it. Changes nothing.
+ *
+ * @throws {GitError} When the configuration has another merge driver of the same name.
+ */
+export async function editMergeDriver(git: Git, uninstall: boolean): Promise<MergeDriverEdit> {
+  const files = new ConfinedFiles(git.host, git.commonDirectory);
+  const before = await files.read(ATTRIBUTES);
+  const known = (await git.run(["config", "--local", "--get", `${SECTION}.driver`])).stdout.trimEnd();
+  if (known !== "" && !isMergeDriver(known)) {
+    throw new GitError(
+      `Cannot change the merge driver "${MERGE_DRIVER}": wf did not set it up`,
+      `Give it another name in the configuration of git: git config --rename-section ${SECTION} merge.<name>`,
+    );
+  }
+  const wanted = uninstall ? "" : mergeDriverCommand(git.host.program());
+  const after = uninstall ? removeMergeAttributes(before) : addMergeAttributes(before);
+  const configText = (driver: string) =>
+    driver === "" ? "" : `[merge "${MERGE_DRIVER}"]\n\tdriver = ${driver}\n`;
+  return {
+    path: joinPath(git.commonDirectory, ATTRIBUTES),
+    before,
+    after,
+    config: [configText(known), configText(wanted)],
+    changed: known !== wanted || after !== (before ?? ""),
+    apply: async () => {
+      if (!uninstall) await git.output(["config", "--local", `${SECTION}.driver`, wanted]);
+      if (after !== "") await files.write(ATTRIBUTES, after);
+      else if (before !== undefined) await files.remove(ATTRIBUTES);
+      if (uninstall && known !== "") await git.output(["config", "--local", "--remove-section", SECTION]);
+    },
+  };
+}
+
+/** Reports whether a repository has the merge driver. */
+export async function hasMergeDriver(git: Git): Promise<boolean> {
+  return (await git.run(["config", "--local", "--get", `${SECTION}.driver`])).code === 0;
+}

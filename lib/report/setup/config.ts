@@ -1,0 +1,105 @@
+import type { ConfigValue } from "../../../schemas/config.ts";
+import type {
+  ConfigChange,
+  ConfigChanges,
+  ConfigEntry,
+  ConfigExplanation,
+} from "../../../schemas/results/config.ts";
+import { printValue } from "../../parse/json/list_edit.ts";
+import type { Style } from "../terminal/style.ts";
+import { tableText } from "../terminal/table.ts";
+import { visible } from "../terminal/visible.ts";
+import { count } from "../../text/count.ts";
+
+const ORIGINS: Readonly<Record<ConfigEntry["origin"], string>> = {
+  default: "default",
+  file: "config.json",
+  flag: "flag",
+  mode: "mode yolo",
+  gitignore: "git ignores .planning/",
+  policy: "your policy",
+};
+
+/** The allowed values of types whose names do not describe them. */
+const TYPES: Readonly<Partial<Record<ConfigExplanation["type"], string>>> = {
+  boolean: "true, false",
+  list: 'a list of strings, such as ["…"]',
+};
+
+/** Formats a value as `config set` accepts it; a list becomes JSON in one line. */
+export function valueText(value: ConfigValue): string {
+  return typeof value === "object" ? printValue(value) : String(value);
+}
+
+/** Formats a value for one line of a table, so that it cannot look like another row. */
+function cellText(value: ConfigValue): string {
+  return visible(valueText(value));
+}
+
+/** Lists keys with their values and origins, one per line. */
+export function valuesText(values: readonly ConfigEntry[], style: Style): string {
+  return tableText(values.map(({ key, value, origin }) => [
+    style.cyan(key),
+    origin === "default" ? cellText(value) : style.bold(cellText(value)),
+    style.dim(ORIGINS[origin]),
+  ]));
+}
+
+/** Lists the keys of the user's policy with their values, one per line. */
+export function policyRows(values: readonly ConfigEntry[], style: Style): string {
+  return tableText(values.map((entry) => {
+    const value = policyValueText(entry);
+    return [style.cyan(entry.key), entry.origin === "policy" ? style.bold(visible(value)) : style.dim(value)];
+  }));
+}
+
+/** Formats a value of the policy; without one, projects decide. */
+export function policyValueText({ value, origin }: ConfigEntry): string {
+  return origin === "policy" ? valueText(value) : "not set";
+}
+
+/** Explains a key: its meaning, its value and origin, its effect. */
+export function explanationText(
+  { value, description, effect, type, allowed, models = [] }: ConfigExplanation,
+  path: string,
+  style: Style,
+): string {
+  const { key, origin } = value;
+  const rows = [
+    [
+      "value",
+      `${style.bold(cellText(value.value))} ${style.dim(`(${origin === "file" ? path : ORIGINS[origin]})`)}`,
+    ],
+    ["default", valueText(value.default)],
+    ["allowed", allowed?.join(", ") ?? TYPES[type] ?? type],
+    ["changes", effect],
+  ];
+  const several = new Set(models.map(({ agent }) => agent)).size > 1;
+  const roles = models.map(({ role, tier, agent, model }) => [
+    style.dim(role),
+    `tier ${tier}`,
+    model === undefined
+      ? style.dim(`the choice of ${visible(agent)}`)
+      : visible(several ? `${agent} ${model}` : model),
+  ]);
+  return `${style.cyan(key)}  ${description}\n\n${
+    tableText(rows.map(([name, text]) => [style.dim(name!), text!]))
+  }${roles.length === 0 ? "" : `\n${tableText(roles)}`}`;
+}
+
+/** Lists the changes, one per key, and the written files. */
+export function changesText({ changes, written }: ConfigChanges, style: Style): string {
+  if (changes.length === 0 && written.length === 0) return "Nothing to change\n";
+  const end = written.length === 0
+    ? `${count(changes.length, "change")}, nothing written`
+    : `Written: ${written.join(", ")}`;
+  return `${changeRows(changes, style)}${style.dim(end)}\n`;
+}
+
+/** Lists keys with their values before and after, one per line. */
+export function changeRows(changes: readonly ConfigChange[], style: Style): string {
+  const show = (value: ConfigChange["after"]) => value === null ? style.dim("not set") : cellText(value);
+  return tableText(
+    changes.map(({ key, before, after }) => [style.cyan(key), show(before), "→", style.bold(show(after))]),
+  );
+}
