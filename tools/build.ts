@@ -10,6 +10,7 @@
  * names another folder than `dist`.
  * @module
  */
+import { BUNDLE_PARTS } from "../lib/release/release.ts";
 import { bundleForDeno, bundleForNode } from "./build/bundles.ts";
 import { compile } from "./build/compile.ts";
 import config from "../deno.json" with { type: "json" };
@@ -53,7 +54,7 @@ async function buildOthers(stamp: Stamp): Promise<readonly string[]> {
   await Deno.writeTextFile(fromRoot(`${out}/THIRD_PARTY.md`), await noticesText("bin.ts"));
   const subject = { name: config.name, version: config.version, ...stamp };
   await Deno.writeTextFile(fromRoot(`${out}/${SBOM}`), sbomText(await componentsOf("bin.ts"), subject));
-  return ["wf.js", archive, "install.sh", "install.ps1", "THIRD_PARTY.md", SBOM];
+  return ["wf.js", ...BUNDLE_PARTS, archive, "install.sh", "install.ps1", "THIRD_PARTY.md", SBOM];
 }
 
 async function print(text: string): Promise<void> {

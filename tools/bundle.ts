@@ -1,5 +1,5 @@
 /**
- * Builds `dist/wf.js`: the whole program in one file, for `deno run` from a URL or a disk.
+ * Builds `dist/wf.js` and the files that it loads on demand from the same folder, for `deno run` from a URL or a disk.
  *
  * deno task bundle [file]
  *

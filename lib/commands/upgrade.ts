@@ -6,7 +6,7 @@ import type { CommandContext, Outcome } from "./context/command_context.ts";
 
 const WAYS = {
   checkout: "a checkout of its sources",
-  bundle: "one file",
+  bundle: "a bundle for Deno",
   url: "a URL",
   npm: "an npm package",
   binary: "a standalone program",

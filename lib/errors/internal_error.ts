@@ -12,12 +12,19 @@ export class InternalError extends ProgramError {
 
 /** Returns an error that is reported as it is, or a thrown value of any other kind as an internal error. */
 export function toProgramError(thrown: unknown): ProgramError {
-  return thrown instanceof ProgramError ? thrown : missingPackage(thrown) ?? new InternalError(thrown);
+  return thrown instanceof ProgramError ? thrown : missingCode(thrown) ?? new InternalError(thrown);
 }
 
-/** Returns the error for a package that Deno cannot download, which it does at the first start. */
-function missingPackage(cause: unknown): ProgramError | undefined {
+/** Returns the error for a file of the bundle, or a package that Deno downloads when it is first used. */
+function missingCode(cause: unknown): ProgramError | undefined {
   const text = cause instanceof TypeError ? cause.message : "";
+  if (/^Cannot load wf-\w+\.js:/.test(text)) {
+    return new ProgramError(
+      text,
+      "Keep all files of a version in one folder, and give Deno permission to read it",
+      { cause },
+    );
+  }
   const [, address, name] = /^Failed loading (\S+) for package "([^"]+)"/.exec(text) ?? [];
   if (name === undefined) return undefined;
   return new ProgramError(

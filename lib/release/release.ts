@@ -1,6 +1,15 @@
 /** The GitHub repository of the releases, as `owner/name`. A build for another repository replaces it. */
 export const REPOSITORY: string = "wf-dev/wf";
 
+/** The files of the bundle besides `wf.js`, in the same folder: what frequent calls need, and the rest. */
+export const BUNDLE_PARTS = ["wf-frequent.js", "wf-rest.js"] as const;
+
+/** Returns the paths of these files, by the path of the first. */
+export function bundleParts(first: string): readonly string[] {
+  const folder = first.slice(0, first.lastIndexOf("/") + 1);
+  return BUNDLE_PARTS.map((name) => folder + name);
+}
+
 /** The placeholder that a build replaces by the commit. */
 const PLACEHOLDER = "{{commit}}";
 

@@ -19,7 +19,7 @@ export interface CommitMessageResult {
   readonly message: string;
 }
 
-/** Kind of installation: a checkout, a bundle of one file, sources from a URL, an npm package, or a standalone binary. */
+/** Kind of installation: a checkout, a bundle for Deno, sources from a URL, an npm package, or a standalone binary. */
 export type InstallationKind = "checkout" | "bundle" | "url" | "npm" | "binary";
 
 /** Result of `--version`. */

@@ -5,8 +5,11 @@ import { smallProject } from "../support/plans.ts";
 import type { Called } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { fromRoot } from "../support/root.ts";
+import { BUNDLE_PARTS } from "../../lib/release/release.ts";
 import { functionsOfFrequentCalls } from "../../tools/build/frequent_calls.ts";
 import { deno, run } from "./run.ts";
+
+const FILES = ["wf.js", ...BUNDLE_PARTS];
 
 Deno.test("the bundle", async (t) => {
   await using dist = await Folder.make({}, "wf-dist-");
@@ -79,18 +82,18 @@ Deno.test("the bundle", async (t) => {
     const sizes = [...Deno.readDirSync(cache.path)]
       .filter(({ name }) => name.startsWith("v8_code_cache"))
       .map(({ name }) => Deno.statSync(`${cache.path}/${name}`).size);
-    assert.ok(sizes.reduce((a, b) => a + b, 0) > 500_000, String(sizes));
+    assert.ok(sizes.reduce((a, b) => a + b, 0) > 50_000, String(sizes));
   });
 
   await t.step("still finds what it asks people questions with", async () => {
-    const [specifier = ""] = /npm:@clack\/prompts@[\d.]+/.exec(await dist.read("wf.js")) ?? [];
+    const [specifier = ""] = /npm:@clack\/prompts@[\d.]+/.exec(await dist.read("wf-rest.js")) ?? [];
     await elsewhere.write({ "ask.js": `await import(["${specifier}"][0]);\n` });
     const called = await deno(run("ask.js", "--allow-read", "--allow-env"), { cwd: elsewhere.path });
     assert.equal(called.code, 0, called.stderr);
   });
 
   await t.step("names no place of the machine it was made on", async () => {
-    const text = await dist.read("wf.js");
+    const text = (await Promise.all(FILES.map((name) => dist.read(name)))).join("");
     const cache = JSON.parse((await deno(["info", "--json"], { cwd: dist.path })).stdout);
     for (const place of [fromRoot(""), cache.denoDir, dist.path, "file:///"]) {
       assert.equal(text.includes(place), false, place);
@@ -99,8 +102,10 @@ Deno.test("the bundle", async (t) => {
   });
 
   await t.step("has the functions in parentheses that frequent calls use", async () => {
-    const text = await dist.read("wf.js");
-    const ranges = (await functionsOfFrequentCalls(`${dist.path}/wf.js`)).get("wf.js") ?? [];
+    const text = await dist.read("wf-frequent.js");
+    const [, ranges = []] = [...await functionsOfFrequentCalls(file)].find(([url]) =>
+      url.startsWith("wf-frequent.js?")
+    ) ?? [];
     const called = ranges.map(({ start, end }) => ({
       before: text[start - 1],
       text: text.slice(start, end),
@@ -113,7 +118,7 @@ Deno.test("the bundle", async (t) => {
   });
 
   await t.step("holds ASCII alone, and still knows the dashes and marks of a roadmap", async () => {
-    assert.doesNotMatch(await dist.read("wf.js"), /[^\0-\x7f]/);
+    for (const name of FILES) assert.doesNotMatch(await dist.read(name), /[^\0-\x7f]/, name);
     await using marked = await Folder.make({
       ".planning/ROADMAP.md":
         "# Roadmap\n\n- ✅ **v1.0 First** — Phases 1–2\n- 🚧 **v1.1 Second** - Phase 3\n",
@@ -124,14 +129,28 @@ Deno.test("the bundle", async (t) => {
   });
 
   await t.step("is made the same, byte for byte, when it is made again", async () => {
-    const before = await dist.read("wf.js");
+    const before = await Promise.all(FILES.map((name) => dist.read(name)));
     await make(elsewhere.path);
-    const after = await dist.read("wf.js");
-    const at = [...before].findIndex((character, offset) => character !== after[offset]);
-    assert.equal(
-      after === before,
-      true,
-      `${before.slice(at - 50, at + 50)}\n${after.slice(at - 50, at + 50)}`,
-    );
+    for (const [index, name] of FILES.entries()) {
+      const [was, after] = [before[index]!, await dist.read(name)];
+      const at = [...was].findIndex((character, offset) => character !== after[offset]);
+      assert.equal(after === was, true, `${was.slice(at - 50, at + 50)}\n${after.slice(at - 50, at + 50)}`);
+    }
+  });
+
+  await t.step("reads a small file for its version, and the others through a link to it", async () => {
+    assert.ok((await dist.read("wf.js")).length < 70_000);
+    await Deno.symlink(file, `${elsewhere.path}/wf.js`);
+    const linked = await deno([...run(`${elsewhere.path}/wf.js`, "--allow-read"), "validate"], {
+      cwd: project.path,
+    });
+    assert.deepEqual([linked.code, linked.stdout], [0, "✓ 2 plans checked: no findings\n"]);
+  });
+
+  await t.step("names a file that is missing", async () => {
+    await Deno.remove(`${dist.path}/wf-rest.js`);
+    const called = await wf(["--allow-read"], "schema");
+    assert.deepEqual([called.code, called.stdout], [2, ""]);
+    assert.match(called.stderr, /^error Cannot load wf-rest\.js: Module not found .*\n +→ Keep all files/);
   });
 });

@@ -243,7 +243,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "demo sys": "the lock names the machine",
 };
 
-/** The program in one file, which starts faster: in what it may do it is the same. */
+/** The bundle, which starts faster: in what it may do it is the same. */
 const bundle = program()[1].at(-1)!;
 
 type Permissions = Readonly<Record<string, true | readonly string[]>>;

@@ -13,6 +13,8 @@ Deno.test("toProgramError() names a package that cannot be downloaded, and takes
     message,
     `Cannot load the package @stricli/core: it is not on this machine yet, and ${address} cannot be reached`,
   );
+  const missing = toProgramError(new TypeError("Cannot load wf-rest.js: Module not found"));
+  assert.deepEqual([missing.message, missing.exitCode], ["Cannot load wf-rest.js: Module not found", 2]);
   assert.ok(toProgramError(new TypeError("undefined is no function")) instanceof InternalError);
   const known = new ProgramError("Cannot do it");
   assert.equal(toProgramError(known), known);

@@ -12,7 +12,7 @@ export function inRepository(path: string): string {
   return `${root}${path}`;
 }
 
-/** Programs as bundles of one file each, all made in the same way. */
+/** Programs as bundles, all made in the same way. */
 export interface Programs {
   /** The tool. */
   readonly wf: string;

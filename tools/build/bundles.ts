@@ -1,16 +1,19 @@
 /**
- * Bundles of the program: one file for Deno, and for Node modules that are loaded when needed.
+ * Bundles of the program: three files for Deno, and for Node modules that are loaded when needed.
  * @module
  */
 import { parentPath } from "../../lib/path/paths.ts";
+import { BUNDLE_PARTS } from "../../lib/release/release.ts";
+import { digest } from "./digest.ts";
 import { dropMarks, markEager } from "./eager.ts";
 import { functionsOfFrequentCalls } from "./frequent_calls.ts";
 import { joinModules } from "./join_modules.ts";
 import { fromRoot, run } from "./run.ts";
-import { type Stamp, stampFile, stampFolder } from "./stamp.ts";
+import { type Stamp, stamped, stampFolder } from "./stamp.ts";
 
 /**
- * Builds one file for `deno run` from a URL or a disk.
+ * Builds the bundle for `deno run` from a URL or a disk: a file, and next to it the {@link BUNDLE_PARTS} that it
+ * loads on demand.
  *
  * Lazy imports of `lib/deps/` stay outside: a bundle would run their `node:` imports at every start, which
  * cost tens of milliseconds. Their names are hidden from Deno, which would otherwise fetch the packages
@@ -28,22 +31,35 @@ export async function bundleForDeno(output: string, stamp: Stamp): Promise<void>
   try {
     await bundle("cli.ts", "--code-splitting", "--outdir", `${folder}/modules`);
     const modules = await textsIn(`${folder}/modules`);
+    const version = (await digest(JSON.stringify([...modules, stamp]))).slice(0, 16);
     const called = await functionsOfFrequentCalls(`${folder}/modules/${ENTRY}`);
     for (const [name, functions] of called) modules.set(name, await markEager(modules.get(name)!, functions));
-    const joined = await joinModules(modules, { entry: ENTRY, eager: new Set(called.keys()) });
-    await Deno.writeTextFile(`${folder}/joined.js`, joined);
-    await bundle(`${folder}/joined.js`, "--minify", "-o", `${folder}/short.js`);
-    const short = dropMarks(await Deno.readTextFile(`${folder}/short.js`));
-    const hidden = lazy.reduce(
-      (all, name) => all.replaceAll(`import("${name}")`, `import(["${name}"][0])`),
-      short,
-    );
-    await Deno.mkdir(parentPath(fromRoot(output)), { recursive: true });
-    await Deno.writeTextFile(fromRoot(output), inAscii(hidden));
+    const eager = new Set(called.keys());
+    const { first, parts } = await joinModules(modules, {
+      entry: ENTRY,
+      eager,
+      parts: BUNDLE_PARTS,
+      version,
+    });
+    const target = parentPath(fromRoot(output));
+    await Deno.mkdir(target, { recursive: true });
+    for (const [path, text] of [[fromRoot(output), first], ...partsIn(target, parts)] as const) {
+      await Deno.writeTextFile(`${folder}/joined.js`, text);
+      await bundle(`${folder}/joined.js`, "--minify", "-o", `${folder}/short.js`);
+      const short = dropMarks(await Deno.readTextFile(`${folder}/short.js`));
+      const hidden = lazy.reduce(
+        (all, name) => all.replaceAll(`import("${name}")`, `import(["${name}"][0])`),
+        short,
+      );
+      await Deno.writeTextFile(path, inAscii(stamped(hidden, stamp)));
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-  await stampFile(fromRoot(output), stamp);
+}
+
+function partsIn(folder: string, parts: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...parts].map(([name, text]) => [`${folder}/${name}`, text]);
 }
 
 /** The name of the program's first module in a bundle with code splitting. */

@@ -1,3 +1,5 @@
+import { digest } from "./digest.ts";
+
 /** A file of a release. */
 export interface ReleaseFile {
   /** Name, without path. */
@@ -16,8 +18,7 @@ export async function releaseFiles(
   return await Promise.all(
     names.toSorted().map(async (name) => {
       const bytes = await Deno.readFile(`${folder}/${name}`);
-      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-      return { name, size: bytes.length, sum: digest.toHex() };
+      return { name, size: bytes.length, sum: await digest(bytes) };
     }),
   );
 }

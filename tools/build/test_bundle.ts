@@ -1,5 +1,6 @@
 import { REPOSITORY } from "../../lib/release/release.ts";
 import { bundleForDeno } from "./bundles.ts";
+import { digest } from "./digest.ts";
 import { fromRoot } from "./run.ts";
 
 /** The folder of the bundles, one for each state of the sources. */
@@ -18,13 +19,15 @@ const SOURCES = ["cli.ts", "deno.json", "deno.lock", "generated", "lib", "schema
  * @returns Its path relative to the repository's root.
  */
 export async function bundleForTests(): Promise<string> {
-  const name = `wf-${await hashOf(SOURCES)}.js`;
-  const path = `${FOLDER}/${name}`;
+  const folder = `${FOLDER}/${await hashOf(SOURCES)}`;
+  const path = `${folder}/wf.js`;
   if (await exists(path)) return path;
   // A concurrent test run may read or build it.
-  const unfinished = `${FOLDER}/${crypto.randomUUID()}.js`;
-  await bundleForDeno(unfinished, { commit: "unknown", repository: REPOSITORY });
-  await Deno.rename(fromRoot(unfinished), fromRoot(path));
+  const unfinished = `${FOLDER}/${crypto.randomUUID()}`;
+  await bundleForDeno(`${unfinished}/wf.js`, { commit: "unknown", repository: REPOSITORY });
+  await Deno.rename(fromRoot(unfinished), fromRoot(folder)).catch(async (error) => {
+    if (!await exists(path)) throw error;
+  });
   await removeOld();
   return path;
 }
@@ -34,7 +37,7 @@ async function removeOld(): Promise<void> {
   for await (const { name } of Deno.readDir(fromRoot(FOLDER))) {
     const path = fromRoot(`${FOLDER}/${name}`);
     const { mtime } = await Deno.stat(path);
-    if (mtime !== null && Date.now() - mtime.getTime() > DAY) await Deno.remove(path);
+    if (mtime !== null && Date.now() - mtime.getTime() > DAY) await Deno.remove(path, { recursive: true });
   }
 }
 
@@ -44,17 +47,13 @@ async function hashOf(paths: readonly string[]): Promise<string> {
   const parts = await Promise.all(
     files.map(async (file) => `${file}\0${await digest(await Deno.readFile(fromRoot(file)))}`),
   );
-  return (await digest(new TextEncoder().encode(parts.join("\n")))).slice(0, 16);
+  return (await digest(parts.join("\n"))).slice(0, 16);
 }
 
 async function filesIn(path: string): Promise<readonly string[]> {
   if ((await Deno.stat(fromRoot(path))).isFile) return [path];
   const entries = await Array.fromAsync(Deno.readDir(fromRoot(path)));
   return (await Promise.all(entries.map(({ name }) => filesIn(`${path}/${name}`)))).flat();
-}
-
-async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
 async function exists(path: string): Promise<boolean> {

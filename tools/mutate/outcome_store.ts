@@ -48,9 +48,3 @@ export class OutcomeStore {
     await Deno.writeTextFile(this.file, `${JSON.stringify(line)}\n`, { append: true });
   }
 }
-
-/** Returns the SHA-256 digest of a text, in hexadecimal digits. */
-export async function digest(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

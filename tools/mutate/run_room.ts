@@ -1,7 +1,8 @@
 import { switchedSource } from "./switched_source.ts";
 import type { Mutant } from "./mutant.ts";
 import { MutantRunner } from "./mutant_runner.ts";
-import { digest, type Outcome, type OutcomeStore } from "./outcome_store.ts";
+import { digest } from "../build/digest.ts";
+import type { Outcome, OutcomeStore } from "./outcome_store.ts";
 import type { Room } from "./scope.ts";
 import type { TreeCopy } from "./tree_copy.ts";
 

@@ -1,5 +1,5 @@
 import type { SandboxAccess } from "../../../schemas/sandbox.ts";
-import { type Command, type Host, HostError, type SpawnCommand } from "../../host/host.ts";
+import { type Command, type Host, HostError, type Installation, type SpawnCommand } from "../../host/host.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { bubblewrapArguments } from "../../plan/sandbox/bubblewrap.ts";
@@ -8,6 +8,7 @@ import { CHANNELS, type Machine, outsidePlaces } from "../../plan/sandbox/places
 import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
 import type { FailedIn } from "../../plan/sandbox/causes.ts";
 import type { Repository } from "../git/repository.ts";
+import { bundleParts } from "../../release/release.ts";
 import { copyPath } from "../worktrees/copy.ts";
 import { makeScratch, removeScratch } from "./scratch_folder.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
@@ -69,7 +70,7 @@ export class Sandbox {
       ),
       ...await this.#find([
         // Programs may call wf, which may be in the folder for temporary files.
-        ...place("read-only", [host.installation().location]),
+        ...place("read-only", filesOf(host.installation())),
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
         ...place("writable", [tree, ...this.#opened]),
@@ -228,4 +229,9 @@ function cached<T>(known: Map<string, Promise<T>>, key: string, make: () => Prom
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;
+}
+
+/** Returns the paths of the program's files; not those of other modules than the bundle. */
+function filesOf({ kind, location }: Installation): readonly string[] {
+  return kind === "bundle" ? [location, ...bundleParts(location)] : [location];
 }

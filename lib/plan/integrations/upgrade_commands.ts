@@ -1,6 +1,7 @@
 import type { InstallationKind } from "../../../schemas/results/program.ts";
 import { npmInstallKind } from "../../release/npm_install.ts";
-import { REPOSITORY } from "../../release/release.ts";
+import { bundleParts, REPOSITORY } from "../../release/release.ts";
+import { baseName } from "../../path/paths.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 const PACKAGE = "@wf/wf";
@@ -19,7 +20,7 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
     case "bundle":
       return /^https?:/.test(location)
         ? [`deno cache --reload ${quoteShell(newestUrl(location))}`]
-        : [`curl --proto '=https' --tlsv1.2 -fsSL -o ${quoteShell(location)} ${RELEASES}/wf.js`];
+        : [`curl --proto '=https' --tlsv1.2 -fsSL --fail-early ${bundleDownloads(location)}`];
     case "npm":
       return [npmCommand(location)];
     case "checkout":
@@ -33,6 +34,13 @@ export function upgradeCommands(kind: InstallationKind, location: string): reado
           } sh`,
         ];
   }
+}
+
+/** Returns the arguments of curl that replace the files of the bundle. */
+function bundleDownloads(first: string): string {
+  const others = bundleParts(first).map((path) => [path, baseName(path)] as const);
+  return [[first, "wf.js"], ...others].map(([path, name]) => `-o ${quoteShell(path!)} ${RELEASES}/${name}`)
+    .join(" ");
 }
 
 /** Returns the command of the package manager that installed it, as far as the folders show. */

@@ -18,7 +18,7 @@ Deno.test("upgradeCommands() fits the way the program was installed", () => {
     [
       "bundle",
       "/opt/my tools/wf.js",
-      `curl --proto '=https' --tlsv1.2 -fsSL -o '/opt/my tools/wf.js' ${RELEASES}/wf.js`,
+      `curl --proto '=https' --tlsv1.2 -fsSL --fail-early -o '/opt/my tools/wf.js' ${RELEASES}/wf.js -o '/opt/my tools/wf-frequent.js' ${RELEASES}/wf-frequent.js -o '/opt/my tools/wf-rest.js' ${RELEASES}/wf-rest.js`,
     ],
     ["npm", "/usr/lib/node_modules/@wf/wf/bin.js", "npm install --global @wf/wf@latest"],
     ["npm", "C:/me/AppData/Roaming/npm/node_modules/@wf/wf/bin.js", "npm install --global @wf/wf@latest"],
