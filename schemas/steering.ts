@@ -53,4 +53,6 @@ export interface TellResult {
   readonly sent: boolean;
   /** The command. */
   readonly command: RunCommand;
+  /** True if workers on other machines carry out the plans of the run. */
+  readonly elsewhere?: boolean;
 }

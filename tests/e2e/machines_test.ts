@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { defined } from "../../lib/collections/defined.ts";
 import { Machines, type Program } from "../support/machines.ts";
 import { HAS_NATS, named, until } from "../support/nats_server.ts";
-import type { PlanText } from "../support/plans.ts";
+import { type PlanText, writes } from "../support/plans.ts";
 
 /** A plan with two tasks, each of which notes in the shared folder that it has run. */
 function plan(
@@ -248,6 +248,54 @@ machinesTest("the work that an interrupted task leaves is continued by a worker 
   await ended(machines.coordinator());
   assert.equal(await machines.home.read("01a.txt"), "half\nrest\n");
   assert.equal(await machines.home.git("stash", "list"), "");
+});
+
+machinesTest("the user steers a task that a worker carries out", async () => {
+  const rule = (task: number, command: string, contains?: string) => ({
+    task,
+    ...defined({ contains }),
+    steps: [{ do: "run", command }, ...contains === undefined ? [{ do: "wait", ms: 600_000 }] : []],
+  });
+  const rules = [
+    rule(1, "echo told >> a.txt", "Name it well"),
+    rule(1, 'echo half > a.txt; touch "$SHARED/one"'),
+    rule(2, "test -e b.txt || echo blue > b.txt", "Try blue"),
+    rule(2, 'echo red > b.txt; touch "$SHARED/two"'),
+    rule(3, 'echo green > c.txt; touch "$SHARED/three"'),
+  ];
+  await using machines = await Machines.make(
+    () => [{
+      plan: "01",
+      files: ["a.txt", "b.txt", "c.txt"],
+      tasks: ["a", "b", "c"].map((name) => writes(`${name}.txt`)),
+    }],
+    { agent: { name: "mock", command: "script.json" } },
+    { "script.json": JSON.stringify({ rules }) },
+  );
+  const { home } = machines;
+  await machines.worker("one");
+  const run = machines.coordinator();
+  const steer = async (mark: string, ...args: readonly string[]) => {
+    await until(`task ${mark} begins`, () => machines.has(mark));
+    return await machines.call("tell", ...args);
+  };
+  assert.match(
+    await steer("one", "01-01", "Use tabs", "--dry-run"),
+    /on another machine, gets your words with the next task/,
+  );
+  await steer("one", "01-01", "Name it well", "--interrupt");
+  await steer("two", "01-01", "Try blue", "--retry");
+  await steer("three", "01-01", "not needed", "--skip");
+  const text = await ended(run);
+  assert.equal(await home.read("a.txt"), "half\ntold\n");
+  assert.equal(await home.read("b.txt"), "blue\n");
+  assert.equal(await home.has("c.txt"), false);
+  assert.match(await home.git("log", "--format=%B"), /^Wf-Skipped: 01-01\/3 not needed$/m);
+  assert.equal(
+    await home.git("stash", "list", "--format=%gs"),
+    "wf: left by task 01-01/3\nwf: left by task 01-01/2",
+  );
+  console.log(text, await machines.call("log", "01-01"));
 });
 
 const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">

@@ -140,6 +140,17 @@ export class Machines {
     return this.#start(["execute-phase", "1", ...where, ...args], folder.path);
   }
 
+  /** Calls another command where the coordinator runs. */
+  async call(...args: readonly string[]): Promise<string> {
+    const { path } = this.home;
+    const { code, stdout, stderr } = await wf(args, {
+      cwd: path,
+      env: { ...homeAt(`${path}/.git/home`), ...PLAIN },
+    });
+    assert.equal(code, 0, stderr + stdout);
+    return stdout;
+  }
+
   #start(args: readonly string[], cwd: string): Program {
     const program = new Program(args, {
       cwd,

@@ -142,6 +142,11 @@ export class RemoteLane {
     const known = this.#history !== undefined && await this.#adopts(this.#history)
       ? this.#history
       : undefined;
+    // Its worker may be at the next task.
+    if (known?.held === true && !isFirst) {
+      await this.cancel();
+      if (this.#tip !== seen) return false;
+    }
     const last = known?.last ?? await head(repository.git);
     let next = known === undefined ? await watch.refs.mark(last, name, this.#begin()) : seen!;
     const hasWork = await readStopped(repository) !== undefined;

@@ -1,5 +1,6 @@
 import type { TellOptions } from "../../../schemas/commands.ts";
 import type { SteeringAction, SteeringCommand, TellResult } from "../../../schemas/steering.ts";
+import { hasLeftRun } from "../../apply/executor/remote_lanes.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { readEvents, readRuns } from "../../apply/log/read_log.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
@@ -32,12 +33,13 @@ export async function tell(options: TellOptions, context: CommandContext): Promi
   const words = target === undefined ? undefined : wordsOf(options);
   const repository = await openOwnRepository(context);
   const run = await runInProgress(repository);
+  const elsewhere = await hasLeftRun(repository.git);
   const command = words === undefined
     ? await answerTo(repository, run, answer!)
-    : await steeringOf(words, repository, run);
+    : await steeringOf({ ...words, elsewhere }, repository, run);
   const sent = !options["dry-run"];
   if (sent) await addCommand(repository.git, run, command);
-  const result: TellResult = { formatVersion: 1, run, sent, command };
+  const result: TellResult = { formatVersion: 1, run, sent, command, ...elsewhere ? { elsewhere } : {} };
   return { exitCode: 0, result, text: tellText(result, style) };
 }
 
@@ -69,11 +71,11 @@ function wordsOf(options: TellOptions): Words {
 }
 
 async function steeringOf(
-  { target, action, text }: Words,
+  { target, action, text, elsewhere }: Words & { readonly elsewhere: boolean },
   { git }: Repository,
   run: string,
 ): Promise<SteeringCommand> {
-  const place = findSteered(viewOf(await readEvents(git, run)), readLogTarget(target), action);
+  const place = findSteered(viewOf(await readEvents(git, run)), readLogTarget(target), action, elsewhere);
   if ("kind" in place) throw new UsageError(place.message, place.hint);
   return { formatVersion: 1, at: new Date(git.host.now()).toISOString(), action, ...place, text };
 }

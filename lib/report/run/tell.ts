@@ -3,7 +3,7 @@ import { nextLines } from "../terminal/next_lines.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Formats the result of `tell`. */
-export function tellText({ sent, run, command }: TellResult, style: Style): string {
+export function tellText({ sent, run, command, elsewhere }: TellResult, style: Style): string {
   if (command.action === "answer") {
     const { question, value } = command;
     return `${sent ? `${style.green("✓")} Run ${run} gets` : `Would give run ${run}`} the answer ${
@@ -13,7 +13,9 @@ export function tellText({ sent, run, command }: TellResult, style: Style): stri
   const { plan, task, action } = command;
   const work = task === undefined ? `plan ${plan}` : `task ${plan}/${task}`;
   const what = {
-    tell: `the agent of ${work} gets your words with its next prompt, at the latest before the commit`,
+    tell: elsewhere === true
+      ? `the agent of ${work}, on another machine, gets your words with the next task; --interrupt gives them at once`
+      : `the agent of ${work} gets your words with its next prompt, at the latest before the commit`,
     interrupt: `the turn of ${work} ends`,
     retry: `${work} begins again, and its changes go into the stash`,
     skip: `${work} is skipped, and its changes go into the stash`,
