@@ -286,7 +286,7 @@ machinesTest("the user steers a task that a worker carries out", async () => {
   await steer("one", "01-01", "Name it well", "--interrupt");
   await steer("two", "01-01", "Try blue", "--retry");
   await steer("three", "01-01", "not needed", "--skip");
-  const text = await ended(run);
+  await ended(run);
   assert.equal(await home.read("a.txt"), "half\ntold\n");
   assert.equal(await home.read("b.txt"), "blue\n");
   assert.equal(await home.has("c.txt"), false);
@@ -295,7 +295,6 @@ machinesTest("the user steers a task that a worker carries out", async () => {
     await home.git("stash", "list", "--format=%gs"),
     "wf: left by task 01-01/3\nwf: left by task 01-01/2",
   );
-  console.log(text, await machines.call("log", "01-01"));
 });
 
 const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">
@@ -359,12 +358,31 @@ machinesTest("a failed check is that of a local run, and the next run continues 
   assert.match(await machines.all.read("shared/ran"), /^01a\.txt\n(?:01b\.txt\n)+$/);
 });
 
-machinesTest("without a server wf starts one, and prints how workers of this machine join", async () => {
-  await using machines = await Machines.make((shared) => [plan("01", shared)]);
-  const run = machines.alone();
-  const join = /wf worker --queue (\/\S+\/url)$/m;
-  await until("the server has started", () => Promise.resolve(join.test(run.text)));
-  await machines.workerAt(join.exec(run.text)![1]!, "one");
-  await ended(run);
-  await assertComplete(machines, "01");
-});
+machinesTest(
+  "without a server wf starts one, prints how workers of this machine join, and never leaves it behind",
+  async () => {
+    await using machines = await Machines.make((shared) => [
+      plan("01", shared, { first: waitsOnce(shared, "began") }),
+    ]);
+    const killed = machines.alone();
+    const join = /wf worker --queue (\/\S+\/url)$/m;
+    await until("the server has started", () => Promise.resolve(join.test(killed.text)));
+    const [, url = ""] = join.exec(killed.text)!;
+    await machines.workerAt(url, "one");
+    await until("the second task begins", () => machines.has("began"));
+    killed.kill("SIGKILL");
+    const { hostname, port } = new URL(await Deno.readTextFile(url));
+    await until("the server has ended", () => {
+      return Deno.connect({ hostname, port: Number(port) }).then((open) => open.close()).then(
+        () => false,
+        () => true,
+      );
+    });
+    const run = machines.alone();
+    await until("the server has started again", () => Promise.resolve(join.test(run.text)));
+    await machines.leave("go");
+    await ended(run);
+    await assertComplete(machines, "01");
+    assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+  },
+);

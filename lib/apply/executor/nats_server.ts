@@ -1,7 +1,7 @@
 import { isRecord } from "../../collections/is_record.ts";
 import { ProgramError } from "../../errors/program_error.ts";
-import { type Child, HostError } from "../../host/host.ts";
-import { baseName, joinPath } from "../../path/paths.ts";
+import type { Child } from "../../host/host.ts";
+import { joinPath } from "../../path/paths.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
@@ -27,6 +27,14 @@ const RECORD = new CommonRecord<ServerRecord>(
     /^[0-9a-f]{32}$/.test(value.token),
 );
 const FOLDER = "wf/queue";
+/** Runs the server until standard input ends, as it does when wf is killed. Prints the number of its process. */
+const WATCHED = `command -v nats-server >/dev/null || exit 127
+exec 3<&0
+nats-server -c "$1" &
+server=$!
+echo "$server"
+(cat <&3 >/dev/null; kill "$server") &
+wait "$server"`;
 /** The time for the server to start, in milliseconds, and between two looks whether it has. */
 const START = 10_000;
 const INTERVAL = 50;
@@ -70,34 +78,31 @@ authorization { token: "${token}" }
 `,
     { private: true },
   );
-  const child = await start(["nats-server", "-c", config], { host, folder });
+  const child = await host.spawn({ argv: ["sh", "-c", WATCHED, "sh", config], cwd: folder });
   const until = host.now() + START;
-  let ended = false;
-  void child.ended.then(() => ended = true);
-  const ports = joinPath(folder, `nats-server_${child.pid}.ports`);
-  while (!ended && host.now() < until) {
+  let code: number | undefined;
+  void child.ended.then((ended) => code = ended);
+  const ports = joinPath(folder, `nats-server_${await firstLineOf(child.stdout)}.ports`);
+  while (code === undefined && host.now() < until) {
     const listening = portIn(await host.readText(ports).catch(() => ""));
     if (listening !== undefined) return { child, port: listening };
     await new Promise((done) => setTimeout(done, INTERVAL));
   }
   await child.end();
-  return undefined;
+  if (code !== 127) return undefined;
+  throw new ProgramError(
+    "Cannot start the queue for workers: nats-server is not installed",
+    "Install it (apt install nats-server, brew install nats-server, or https://nats.io/download), or name a server: --set executor.server=nats://<host>:4222",
+  );
 }
 
-async function start(
-  argv: readonly [string, ...string[]],
-  { host, folder }: { readonly host: Git["host"]; readonly folder: string },
-): Promise<Child> {
-  try {
-    return await host.spawn({ argv, cwd: folder });
-  } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    throw new ProgramError(
-      `Cannot start the queue for workers: ${baseName(argv[0])} is not installed`,
-      "Install it (apt install nats-server, brew install nats-server, or https://nats.io/download), or name a server: --set executor.server=nats://<host>:4222",
-      { cause: error },
-    );
+async function firstLineOf(output: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const part of output.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes("\n")) break;
   }
+  return text.split("\n")[0]!;
 }
 
 function portIn(text: string): number | undefined {
