@@ -22,7 +22,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/killed_git_test.ts",
   "tests/e2e/lanes_test.ts",
   "tests/e2e/long_output_test.ts",
-  "tests/e2e/machines_test.ts",
+  "tests/e2e/machines_",
   "tests/e2e/monorepo_test.ts",
   "tests/e2e/parallel_test.ts",
   "tests/e2e/scripted_agents_test.ts",

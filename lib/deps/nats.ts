@@ -59,6 +59,8 @@ const DEFAULT_PORT = 4222;
 const NANOSECONDS = 1e6;
 /** The time in which the server has to answer, in milliseconds. */
 const TIMEOUT = 5000;
+/** The time between two signs of life, in milliseconds. Without an answer to two of them, the connection is made again. */
+const PING = 5000;
 /** How long one request for work waits, in milliseconds. */
 const EXPIRES = 5000;
 const CONSUMER = "workers";
@@ -80,6 +82,7 @@ export async function connectNats({ url, seed, authority }: NatsOptions): Promis
     reconnectTimeWait: 500,
     reconnectJitter: 100,
     timeout: TIMEOUT,
+    pingInterval: PING,
     ...isEncrypted ? { tls: authority === undefined ? {} : { ca: authority } } : {},
     ...seed !== undefined
       ? { authenticator: core.nkeyAuthenticator(new TextEncoder().encode(seed)) }

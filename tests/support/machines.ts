@@ -3,10 +3,12 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { NatsServer, until } from "./nats_server.ts";
+import { defined } from "../../lib/collections/defined.ts";
+import { HAS_NATS, named, NatsServer, until } from "./nats_server.ts";
 import { homeAt, start, wf } from "./program.ts";
 import type { PlanText, TaskText } from "./plans.ts";
 import { Folder } from "./repository.ts";
+import { Proxy } from "./proxy.ts";
 import { difference, history } from "./run_result.ts";
 import { projectWith } from "./wide.ts";
 
@@ -21,9 +23,13 @@ export class Program {
 
   constructor(
     args: readonly string[],
-    { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
+    { ahead, ...options }: {
+      readonly cwd: string;
+      readonly env: Record<string, string>;
+      readonly ahead: number;
+    },
   ) {
-    this.#process = start(args, { cwd, env, detached: true });
+    this.#process = start(args, { ...options, detached: true, ...ahead === 0 ? {} : { ahead } });
     const read = async (stream: ReadableStream<Uint8Array>) => {
       for await (const text of stream.pipeThrough(new TextDecoderStream())) this.#text += text;
     };
@@ -59,6 +65,10 @@ export class Program {
 /** A hub, clones of it, a folder that all tasks can write to, and a queue. */
 export class Machines {
   readonly #programs: Program[] = [];
+  /** The time by which the clocks of programs that start are ahead, in milliseconds. */
+  ahead = 0;
+  /** The network between all programs and the queue. */
+  readonly network: Proxy = new Proxy(() => this.server.address);
 
   private constructor(
     readonly all: Folder,
@@ -84,8 +94,11 @@ export class Machines {
     return new Machines(all, home, await NatsServer.start(), project);
   }
 
-  /** Fails unless the history is that of a run on one machine, which nothing disturbs: each commit with its changes. */
-  async assertSameAsLocal(): Promise<void> {
+  /**
+   * Fails unless the run has the history of one on a single machine that nothing disturbs, each commit with its changes,
+   * and nothing is left.
+   */
+  async assertComplete(): Promise<void> {
     const { plans, config, files } = this.project;
     const key = JSON.stringify([
       plans("").map((plan) => ({ ...plan, tasks: plan.tasks.map(nameOf) })),
@@ -95,6 +108,9 @@ export class Machines {
     const expected = await (LOCAL.get(key) ?? LOCAL.set(key, localHistory(this.project)).get(key)!);
     const found = await history(this.home);
     if (found !== expected) assert.fail(difference(expected, found));
+    assert.equal(await this.home.git("status", "--porcelain"), "");
+    assert.equal(await this.home.git("for-each-ref", "refs/heads/wf"), "");
+    assert.equal(await this.hub.git("for-each-ref", "refs/wf"), "");
   }
 
   get hub(): Folder {
@@ -102,11 +118,12 @@ export class Machines {
   }
 
   get url(): string {
-    return `nats://${this.server.address}`;
+    return `nats://${this.network.address}`;
   }
 
-  /** Makes another clone of the project. */
+  /** Returns another clone of the project. */
   async clone(name: string): Promise<Folder> {
+    if (await this.all.has(name)) return Folder.at(`${this.all.path}/${name}`);
     await this.all.git("clone", "--quiet", "hub.git", name);
     const clone = Folder.at(`${this.all.path}/${name}`);
     await clone.git("config", "user.name", "Test");
@@ -154,6 +171,7 @@ export class Machines {
   #start(args: readonly string[], cwd: string): Program {
     const program = new Program(args, {
       cwd,
+      ahead: this.ahead,
       env: { ...homeAt(`${cwd}/.git/home`), ...PLAIN, SHARED: `${this.all.path}/shared` },
     });
     this.#programs.push(program);
@@ -171,6 +189,7 @@ export class Machines {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const program of this.#programs) await program[Symbol.asyncDispose]();
+    this.network[Symbol.dispose]();
     await this.server[Symbol.asyncDispose]();
     await this.all[Symbol.asyncDispose]();
   }
@@ -210,6 +229,46 @@ async function localHistory(project: Project): Promise<string> {
 
 function nameOf(task: TaskText): string {
   return typeof task === "string" ? task : `${task.name} ${task.files}`;
+}
+
+/** A plan with two tasks, each of which notes in the shared folder that it has run. */
+export function twoTasks(
+  number: string,
+  shared: string,
+  more: { readonly begin?: string; readonly first?: string; readonly check?: string } = {},
+): PlanText {
+  const { begin, first = "", check } = more;
+  const task = (name: string, path: string, script = "") => ({
+    ...defined({ check: name.startsWith("Second") ? check : undefined }),
+    name,
+    files: path,
+    script: `${script}\necho ${path} >> "${shared}/ran"\necho ${path} > ${path}`,
+  });
+  return {
+    plan: number,
+    files: [`${number}a.txt`, `${number}b.txt`],
+    tasks: [
+      task(`First ${number}`, `${number}a.txt`, begin),
+      task(`Second ${number}`, `${number}b.txt`, first),
+    ],
+  };
+}
+
+/** A script that leaves a mark and waits for another, but only where nobody has waited before. */
+export function waitsOnce(shared: string, mark: string): string {
+  return `if mkdir "${shared}/${mark}" 2>/dev/null; then until test -e "${shared}/go"; do sleep 0.05; done; fi`;
+}
+
+/** Waits for the end of a program, and returns what it has printed. */
+export async function ended(program: Program, code = 0): Promise<string> {
+  const output = await program.output;
+  assert.equal(output.code, code, output.text);
+  return output.text;
+}
+
+/** A test that needs a real server. */
+export function machinesTest(name: string, body: () => Promise<void>): void {
+  Deno.test({ name: named(name), ignore: !HAS_NATS, fn: body });
 }
 
 const PLAIN = { WF_TRUST: "1", WF_SANDBOX: "off" };

@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly onEffect?: () => void;
   /** Whether it leads a process group, as at a terminal. */
   readonly detached?: boolean;
+  /** The time by which the clock of a {@link start}ed program, and of its git, is ahead, in milliseconds. */
+  readonly ahead?: number;
 }
 
 /**
@@ -56,16 +58,23 @@ function named(): string {
 
 /** Starts the program. */
 export function start(args: readonly string[], options: CallOptions): Deno.ChildProcess {
+  const { ahead } = options;
   const [command, first] = program(options.program);
+  const preload = ahead === undefined ? [] : ["--preload", fromRoot("tests/support/clock_ahead.ts")];
   return new Deno.Command(command, {
-    args: [...first, ...args],
+    args: [...first.slice(0, -1), ...preload, ...first.slice(-1), ...args],
     cwd: options.cwd,
-    env: environmentOf(options),
+    env: { ...environmentOf(options), ...ahead === undefined ? {} : clockOf(ahead) },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
     detached: options.detached ?? false,
   }).spawn();
+}
+
+function clockOf(ahead: number): Readonly<Record<string, string>> {
+  const date = `@${Math.floor((Date.now() + ahead) / 1000)} +0000`;
+  return { CLOCK_AHEAD: String(ahead), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
 }
 
 /**
