@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { planText, smallProject } from "../support/plans.ts";
 import { type Called, start, wf } from "../support/program.ts";
 import { type Folder, host, repository } from "../support/repository.ts";
+import { appears, killAt } from "../support/progress.ts";
 
 const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 const NOTES = ".planning/PROJECT.md";
@@ -98,7 +99,7 @@ Deno.test("the user's own settings of git do not hide what is done", async () =>
 Deno.test("a plan that was corrected after an interruption is executed in its new version", async () => {
   await using folder = await withScripts(["touch begun; sleep 20"]);
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  while (!await folder.has("begun")) await new Promise((resolve) => setTimeout(resolve, 25));
+  await appears(folder, "begun", run);
   run.kill("SIGINT");
   assert.equal((await run.output()).code, 130);
   const mended = planText({
@@ -281,9 +282,7 @@ Deno.test("a summary that an interrupted task has written is stashed, and the ta
     `test -e .git/again || { echo s > ${summary}; sleep 20; }; echo a > a.txt`,
   ]);
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  while (!await folder.has(summary)) await new Promise((resolve) => setTimeout(resolve, 25));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, summary, run);
   await folder.write({ ".git/again": "" });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);

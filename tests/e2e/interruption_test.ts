@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { planText, smallProject } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { appears, killAt, LineReader } from "../support/progress.ts";
 
 const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 const SUBJECTS = [
@@ -29,19 +30,11 @@ async function slowProject(): Promise<Folder> {
   return folder;
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error("it did not come about");
-}
-
 for (const signal of ["SIGKILL", "SIGINT"] as const) {
   Deno.test(`after ${signal} the same command continues with the first open task`, async () => {
     await using folder = await slowProject();
     const run = start(["execute-phase", "1"], { cwd: folder.path });
-    await until(() => folder.has("two.txt"));
+    await appears(folder, "two.txt", run);
     run.kill(signal);
     const { code } = await run.output();
     assert.equal(code, signal === "SIGINT" ? 130 : 137);
@@ -80,9 +73,7 @@ Deno.test("files from before an interrupted run are not stashed", async () => {
   await using folder = await slowProject();
   await folder.write({ "notes.txt": "mine\n" });
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has("two.txt"));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, "two.txt", run);
   await Deno.remove(`${folder.path}/.git/wait`);
   assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
   assert.equal(await folder.read("notes.txt"), "mine\n");
@@ -104,18 +95,20 @@ Deno.test({
   fn: async () => {
     await using folder = await slowProject();
     const run = start(["execute-phase", "1"], { cwd: folder.path });
-    await until(() => folder.has("two.txt"));
+    await appears(folder, "two.txt", run);
     assert.ok((await processesIn(folder.path)).length > 1);
     run.kill("SIGINT");
     await run.output();
-    await until(async () => (await processesIn(folder.path)).length === 0);
+    while ((await processesIn(folder.path)).length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
   },
 });
 
 Deno.test("a second run in the same repository is refused with the first one's process", async () => {
   await using folder = await slowProject();
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has("two.txt"));
+  await appears(folder, "two.txt", run);
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 2);
   assert.match(stderr, new RegExp(`Another run is in progress: execute-phase 1, process \\d+`));
@@ -142,9 +135,7 @@ async function finish(run: Deno.ChildProcess): Promise<{ code: number; stderr: s
 Deno.test("a document that was partly written when its run was killed does not remain", async () => {
   await using folder = await slowProject();
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has("two.txt"));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, "two.txt", run);
   await Deno.remove(`${folder.path}/.git/wait`);
   await folder.write({ ".planning/.STATE.md.0123abcd.tmp": "half", ".planning/notes.md": "mine" });
   assert.equal((await wf(["execute-phase", "1"], { cwd: folder.path })).code, 0);
@@ -158,19 +149,19 @@ Deno.test("a second SIGINT stops immediately, even if the agent ignores the firs
       plan: "01",
       tasks: [{
         name: "Stay",
-        script: "trap '' TERM INT\ntouch .git/stays\nwhile :; do sleep 0.05; echo x >> .git/log; done",
+        script: "trap '' TERM INT\nwhile :; do echo x >> .git/log; sleep 0.05; done",
       }],
     }),
   });
   await folder.git("commit", "--quiet", "--all", "--message=stays");
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has(".git/stays"));
+  await appears(folder, ".git/log", run);
+  const lines = new LineReader(run.stderr);
   run.kill("SIGINT");
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  while (!/Interrupt again to stop immediately/.test(await lines.next()));
   run.kill("SIGINT");
-  const { code, stderr } = await run.output();
-  assert.equal(code, 130);
-  assert.match(new TextDecoder().decode(stderr), /Interrupt again to stop immediately/);
+  await Promise.all([lines.end(), run.stdout.cancel()]);
+  assert.equal((await run.status).code, 130);
   const size = (await folder.read(".git/log")).length;
   await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal((await folder.read(".git/log")).length, size);
@@ -186,9 +177,7 @@ wait`;
   await folder.write({ [PLAN]: planText({ plan: "01", tasks: [{ name: "Write", script: loop }] }) });
   await folder.git("commit", "--quiet", "--all", "--message=loop");
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has(".git/begun"));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, ".git/begun", run);
   await folder.write({ ".git/again": "" });
   const again = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(again.code, 0, again.stderr);
@@ -201,7 +190,9 @@ wait`;
 Deno.test("tracked documents that are never committed stay as a killed run has left them", async () => {
   const config = { mode: "yolo", parallelization: { enabled: false }, planning: { commit_docs: false } };
   const plans = ["01", "02"].map((plan) => {
-    const script = plan === "01" ? "echo 1 > a.txt" : "test -e .git/again || sleep 20; echo 2 > b.txt";
+    const script = plan === "01"
+      ? "echo 1 > a.txt"
+      : "test -e .git/again || { touch .git/begun; sleep 20; }; echo 2 > b.txt";
     return [
       `.planning/phases/01-base/01-${plan}-PLAN.md`,
       planText({ plan, tasks: [{ name: "Do it", script }] }),
@@ -210,10 +201,7 @@ Deno.test("tracked documents that are never committed stay as a killed run has l
   await using folder = await repository({ ...smallProject(config), ...Object.fromEntries(plans) });
   const summary = (plan: string) => `.planning/phases/01-base/01-${plan}-SUMMARY.md`;
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  while (!await folder.has(summary("01"))) await new Promise((resolve) => setTimeout(resolve, 25));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, ".git/begun", run);
   await folder.write({ ".git/again": "" });
   const roadmap = await folder.read(".planning/ROADMAP.md");
   assert.match(roadmap, /1\/2/);

@@ -5,6 +5,7 @@ import { planText } from "../support/plans.ts";
 import { type Called, start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { homeIn, leftovers } from "../support/wide.ts";
+import { killAt } from "../support/progress.ts";
 
 /** Two plans of a task each; in the first turn of the first, the agent runs a command after it has written its file. */
 async function project(
@@ -103,9 +104,7 @@ for (const [what, command, place, concurrent] of CASES) {
 async function executeKilled(folder: Folder): Promise<Called> {
   const options = { cwd: folder.path, env: homeIn(folder) };
   const run = start(["execute-phase", "1"], options);
-  while (!await folder.has(".git/ready")) await new Promise((resolve) => setTimeout(resolve, 25));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, ".git/ready", run);
   await folder.write({ ".git/again": "" });
   return await execute(folder);
 }

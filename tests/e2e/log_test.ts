@@ -4,6 +4,7 @@ import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { appears } from "../support/progress.ts";
 
 async function runs(folder: Folder): Promise<RunList["runs"]> {
   const { code, stdout, stderr } = await wf(["runs", "--json"], { cwd: folder.path });
@@ -67,18 +68,10 @@ async function slowProject(): Promise<Folder> {
   return await repository({ ...smallProject(), [PLAN]: planText({ plan: "01", tasks }) });
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error("it did not come about");
-}
-
 Deno.test("the log of a killed run is readable to its last event", async () => {
   await using folder = await slowProject();
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has(".git/waits"));
+  await appears(folder, ".git/waits", run);
   assert.equal((await runs(folder))[0]?.state, "running");
   const during = await wf(["status"], { cwd: folder.path });
   assert.match(
@@ -110,7 +103,7 @@ Deno.test("the log of a killed run is readable to its last event", async () => {
 Deno.test("log --follow shows what happens until the run ends", async () => {
   await using folder = await slowProject();
   const run = start(["execute-phase", "1"], { cwd: folder.path });
-  await until(() => folder.has(".git/waits"));
+  await appears(folder, ".git/waits", run);
   const following = start(["log", "--follow"], { cwd: folder.path });
   const seen = following.output();
   await folder.write({ ".git/go": "" });

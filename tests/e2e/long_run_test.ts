@@ -7,6 +7,7 @@ import { planText } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { homeIn, leftovers } from "../support/wide.ts";
+import { appears } from "../support/progress.ts";
 
 const ROADMAP = `# Roadmap
 
@@ -129,9 +130,6 @@ Deno.test({
     await using folder = await story();
     const options = { cwd: folder.path, env: homeIn(folder) };
     const call = async (...args: readonly string[]) => (await wf(args, options)).stdout;
-    const inTurn = async (name: string) => {
-      while (!await folder.has(`.git/${name}`)) await new Promise((resolve) => setTimeout(resolve, 25));
-    };
 
     const stopped = await wf(["run"], options);
     assert.equal(stopped.code, 3, stopped.stderr);
@@ -142,10 +140,10 @@ Deno.test({
     const mark = crypto.randomUUID();
     const killed = start(next.split(" "), { ...options, env: { ...options.env, STORY: mark } });
     const ended = killed.output();
-    await inTurn("four");
+    await appears(folder, ".git/four", ended);
     assert.match(await call("tell", "02-01", "Write it twice"), /gets your words with its next prompt/);
     await folder.write({ ".git/told": "" });
-    await Promise.all([inTurn("five"), inTurn("six")]);
+    await Promise.all([appears(folder, ".git/five", ended), appears(folder, ".git/six", ended)]);
     killMarked(`STORY=${mark}`);
     const { signal, stderr: shown } = await ended;
     assert.equal(signal, "SIGKILL");

@@ -5,6 +5,7 @@ import { McpClient } from "../support/mcp_client.ts";
 import { planText, smallProject } from "../support/plans.ts";
 import { program } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
+import { appears } from "../support/progress.ts";
 
 function connect(cwd: string, ...flags: readonly string[]): McpClient {
   const [command, first] = program();
@@ -187,7 +188,7 @@ Deno.test("cancelling a call of wf mcp ends the check that it runs, and the task
   const report = { token: "01-01/1#1", result: "done" };
   await call(1, "next", { phase: "1" });
   await call(2, "report", report);
-  while (!await folder.has("begun")) await new Promise((done) => setTimeout(done, 20));
+  await appears(folder, "begun", process);
   await folder.write({ "quick": "" });
   await say({ method: "notifications/cancelled", params: { requestId: 2 } });
   await call(3, "report", report);

@@ -4,6 +4,7 @@ import { planText } from "../support/plans.ts";
 import { type Called, homeAt, start, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
 import { SECRET, WHY_SKIPPED } from "../support/sandbox_world.ts";
+import { killAt } from "../support/progress.ts";
 
 const IGNORE = { ignore: WHY_SKIPPED !== "" };
 
@@ -145,9 +146,7 @@ Deno.test("the temporary folder of a killed run is removed by the next run of it
   await using home = await Folder.make({ ".gitconfig": "" });
   const env = { ...homeAt(home.path), WF_SANDBOX: "", TMPDIR: "/tmp" };
   const run = start(["execute-phase", "1"], { cwd: folder.path, env });
-  while (!await folder.has("begun")) await new Promise((resolve) => setTimeout(resolve, 25));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, "begun", run);
   const records = `${home.path}/.wf/sandboxes`;
   const [record] = await Array.fromAsync(Deno.readDir(records));
   const { folder: scratch } = JSON.parse(await Deno.readTextFile(`${records}/${record!.name}`));

@@ -7,6 +7,7 @@ import { planText, smallProject, type TaskText } from "../support/plans.ts";
 import { type Called, start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { homeIn, onePlan, wide } from "../support/wide.ts";
+import { killAt } from "../support/progress.ts";
 
 const PLANS = ".planning/phases/01-base";
 const FIRST = `${PLANS}/01-01-PLAN.md`;
@@ -153,9 +154,7 @@ Deno.test("a plan rewritten by a killed task leads to a question", async () => {
     work("true", "test -e never"),
   ]);
   const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
-  while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, ".git/begun", run);
   await folder.write({ ".git/again": "" });
   const weakened = await folder.read(FIRST);
   assert.equal((await execute(folder)).code, 3);

@@ -8,6 +8,7 @@ import { planText, smallProject, type TaskText } from "../support/plans.ts";
 import { type Called, start, wf } from "../support/program.ts";
 import { type Folder, host, repository } from "../support/repository.ts";
 import { homeIn, onePlan, wide } from "../support/wide.ts";
+import { killAt } from "../support/progress.ts";
 
 const PHASE = ".planning/phases/01-base";
 
@@ -274,9 +275,7 @@ for (const [what, forge, isTaken = false] of FORGERIES) {
       work("echo b > b.txt"),
     ]);
     const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
-    while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
-    run.kill("SIGKILL");
-    await run.output();
+    await killAt(folder, ".git/begun", run);
     await folder.write({ ".git/again": "" });
     if (!isTaken) {
       const asked = await execute(folder);
@@ -328,9 +327,7 @@ for (const [what, name, trailers] of RECORDS) {
     const once = `test -e .git/again || { ${forge}; touch .git/begun; sleep 20; }`;
     await using folder = await project([work("echo a > a.txt"), work(`echo b > b.txt; ${once}`)]);
     const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
-    while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
-    run.kill("SIGKILL");
-    await run.output();
+    await killAt(folder, ".git/begun", run);
     await folder.write({ ".git/again": "" });
     const asked = await execute(folder);
     assert.equal(asked.code, 3, asked.stderr);
@@ -392,9 +389,7 @@ Deno.test("a forged commit in a worktree completes no task after a kill", async 
     onePlan("02", "echo 2 > 02.txt"),
   ]);
   const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
-  while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 25));
-  run.kill("SIGKILL");
-  await run.output();
+  await killAt(folder, ".git/begun", run);
   await folder.write({ ".git/again": "" });
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);

@@ -3,6 +3,7 @@ import type { StatusResult } from "../../schemas/results/status.ts";
 import { smallProject } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { repository } from "../support/repository.ts";
+import { LineReader } from "../support/progress.ts";
 
 Deno.test({
   name: "status --watch shows the status again when it has changed, until an interrupt",
@@ -11,15 +12,8 @@ Deno.test({
     await using folder = await repository(smallProject());
     const { path: cwd } = folder;
     const watching = start(["status", "--watch", "--json"], { cwd });
-    const reader = watching.stdout.getReader();
-    const decoder = new TextDecoder();
-    let text = "";
-    const next = async (): Promise<StatusResult> => {
-      while (!text.includes("\n")) text += decoder.decode((await reader.read()).value, { stream: true });
-      const [line = "", ...rest] = text.split("\n");
-      text = rest.join("\n");
-      return JSON.parse(line);
-    };
+    const lines = new LineReader(watching.stdout);
+    const next = async (): Promise<StatusResult> => JSON.parse(await lines.next());
     try {
       assert.equal((await next()).totals.plans.done, 0);
       await wf(["execute-phase", "1"], { cwd });
@@ -27,7 +21,7 @@ Deno.test({
       while (status.totals.plans.done < 2) status = await next();
     } finally {
       watching.kill("SIGINT");
-      await Promise.all([reader.cancel(), watching.stderr.cancel()]);
+      await Promise.all([lines.cancel(), watching.stderr.cancel()]);
     }
     assert.equal((await watching.status).code, 0);
   },

@@ -5,6 +5,7 @@ import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { appears } from "../support/progress.ts";
 
 const PLAN = ".planning/phases/01-base/01-01-PLAN.md";
 const FILES = { do: "files" } as const;
@@ -52,7 +53,7 @@ async function steered(
 ): Promise<Steered> {
   const run = wf(["execute-phase", "1", "--json", ...flags], { cwd: folder.path });
   for (const [name, args] of Object.entries(steps)) {
-    while (!await folder.has(`.git/${name}`)) await new Promise((resolve) => setTimeout(resolve, 25));
+    await appears(folder, `.git/${name}`, run);
     const { code, stdout, stderr } = await wf(["tell", ...args, "--json"], { cwd: folder.path });
     assert.equal(code, 0, stderr);
     assert.equal(await schemaProblems("tell", JSON.parse(stdout)), "");
@@ -157,7 +158,7 @@ Deno.test("tell refuses what no run in progress can take", async () => {
   await refused(["01-01", "--skip", "--retry"], /--retry and --skip exclude each other/);
   await refused(["01-01", "hello"], /steered by you only: a coding agent calls/, { CLAUDECODE: "1" });
   const run = wf(["execute-phase", "1"], { cwd });
-  while (!await folder.has(".git/first")) await new Promise((resolve) => setTimeout(resolve, 25));
+  await appears(folder, ".git/first", run);
   await refused(["--answer", "merge=yes"], /does not ask the question "merge"/);
   await refused(["01-09", "hello"], /The run in progress has no such plan\n.*01-01, 01-02/);
   await refused(["01-01/2", "--retry"], /Task 01-01\/2 is not in progress\n.*01-01\/1/);

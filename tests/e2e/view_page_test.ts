@@ -8,6 +8,7 @@ import { planText, smallProject, writes } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { type RecordedPlan, recordedRun } from "../support/recorded_run.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { LineReader } from "../support/progress.ts";
 
 const SKIPPED = CHROMIUM === undefined ? " (skipped: Chromium is not installed)" : "";
 
@@ -174,13 +175,13 @@ browserTest("of 500 plans, those out of sight are not drawn", async (browser) =>
 /** The address of a page that is served from a folder. */
 async function served(cwd: string): Promise<AsyncDisposable & { readonly url: string }> {
   const server = start(["view", "--json", "--quiet"], { cwd });
-  const reader = server.stdout.getReader();
-  const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value));
+  const lines = new LineReader(server.stdout);
+  const { url } = JSON.parse(await lines.next());
   return {
     url,
     [Symbol.asyncDispose]: async () => {
       server.kill("SIGINT");
-      await Promise.all([reader.cancel(), server.stderr.cancel(), server.status]);
+      await Promise.all([lines.cancel(), server.stderr.cancel(), server.status]);
     },
   };
 }

@@ -3,6 +3,7 @@ import { joinPath } from "../../lib/path/paths.ts";
 import { planText, smallProject } from "../support/plans.ts";
 import { start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { LineReader } from "../support/progress.ts";
 
 const TOKEN = `ghp_${"a1B2".repeat(9)}`;
 const HOSTILE = "</script><script>alert(1)</script>";
@@ -82,9 +83,8 @@ Deno.test({
     const { path: cwd } = folder;
     await wf(["execute-phase", "1"], { cwd });
     const server = start(["view", "--json"], { cwd });
-    const { value: line } = await server.stdout.pipeThrough(new TextDecoderStream() as never).getReader()
-      .read();
-    const { url } = JSON.parse(String(line));
+    const lines = new LineReader(server.stdout);
+    const { url } = JSON.parse(await lines.next());
     try {
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
       const states = statesOf(url);
@@ -102,7 +102,7 @@ Deno.test({
       await states.return(undefined);
     } finally {
       server.kill("SIGINT");
-      await server.stderr.cancel();
+      await Promise.all([lines.cancel(), server.stderr.cancel()]);
     }
     assert.equal((await server.status).code, 0);
     assert.ok(await folder.has(".planning/phases/01-base/01-01-SUMMARY.md"), joinPath(cwd, ".planning"));

@@ -4,6 +4,7 @@ import { type ProgramCalled, wf } from "../support/program.ts";
 import { isInstalled } from "../support/terminal.ts";
 import { Folder } from "../support/repository.ts";
 import { homeIn, leftovers, onePlan, projectWith, wide } from "../support/wide.ts";
+import { appears } from "../support/progress.ts";
 
 function execute(folder: Folder, ...args: readonly string[]): Promise<ProgramCalled> {
   return wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
@@ -196,7 +197,7 @@ Deno.test("a run in another worktree of the repository is refused during a run",
   await folder.git("worktree", "add", "--quiet", "-b", "side", `${folder.path}/.git/side`);
   const here = { cwd: folder.path, env: homeIn(folder), process: true };
   const first = wf(["execute-phase", "1"], here);
-  while (!await folder.has(".git/begun")) await new Promise((resolve) => setTimeout(resolve, 20));
+  await appears(folder, ".git/begun", first);
   const second = await wf(["execute-phase", "1"], { cwd: `${folder.path}/.git/side`, env: homeIn(folder) });
   await folder.write({ ".git/go": "" });
   assert.equal(second.code, 2);

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { GIT_ENVIRONMENT } from "./repository.ts";
 import { fromRoot } from "./root.ts";
+import { LineReader } from "./progress.ts";
 
 /** A tool, as the server describes it. */
 export interface ListedTool {
@@ -25,8 +26,7 @@ export interface ToolResult {
 export class McpClient {
   readonly #process: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #reader: ReadableStreamDefaultReader<string>;
-  #rest = "";
+  readonly #lines: LineReader;
 
   /** @param server The words that start the server. */
   constructor(server: readonly string[], cwd: string) {
@@ -43,7 +43,7 @@ export class McpClient {
       stdout: "piped",
     }).spawn();
     this.#writer = this.#process.stdin.getWriter();
-    this.#reader = this.#process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    this.#lines = new LineReader(this.#process.stdout);
   }
 
   /** The tools. From then on results are held against their schemas. */
@@ -69,20 +69,12 @@ export class McpClient {
 
   async #ask(request: readonly unknown[]): Promise<unknown> {
     await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(request)}\n`));
-    while (!this.#rest.includes("\n")) {
-      const { value, done } = await this.#reader.read();
-      if (done) throw new Error("The client has ended");
-      this.#rest += value;
-    }
-    const end = this.#rest.indexOf("\n");
-    const line = this.#rest.slice(0, end);
-    this.#rest = this.#rest.slice(end + 1);
-    return JSON.parse(line);
+    return JSON.parse(await this.#lines.next());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#writer.close();
-    while (!(await this.#reader.read()).done);
+    await this.#lines.end();
     await this.#process.status;
   }
 }
