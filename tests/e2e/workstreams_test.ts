@@ -171,3 +171,17 @@ Deno.test("a phase that a workstream renames is renamed in documents outside whe
   assert.deepEqual(JSON.parse(stdout).mentions, []);
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
+
+Deno.test("a server's squash with the titles of a workstream's tasks completes them, and none of another", async () => {
+  await using folder = await workstreams();
+  await folder.git("switch", "--quiet", "--create", "work");
+  await succeeds(folder, API, "execute-phase", "1", "--plan", "01-01");
+  // The first task of the plan, without the documents of its end.
+  await folder.git("reset", "--quiet", "--hard", "work~2");
+  const listed = await folder.git("log", "--format=* %s", "main..work");
+  assert.equal(listed, "* feat(01-01): add a.txt");
+  await folder.git("switch", "--quiet", "main");
+  await folder.git("merge", "--quiet", "--squash", "work");
+  await folder.git("commit", "--quiet", `--message=A page (#12)\n\n${listed}`);
+  assert.deepEqual([await done(folder, API), await done(folder, WEB)], [1, 0]);
+});

@@ -87,6 +87,8 @@ export interface TitledCommit extends NamedProject {
     /** Its first line. */
     readonly subject: string;
   };
+  /** The paths that the squash touches, relative to the project, if it may be that of another workstream. */
+  readonly touched?: readonly string[];
 }
 
 /** A commit with `Wf-Renamed`: older commits name these plans by their old IDs. */

@@ -20,7 +20,8 @@ export interface TouchedPaths {
  * A commit that names a project belongs to it. Otherwise its paths decide: it belongs to another project if
  * none of them is in this project and one is in the other. Commits without paths, or with paths in neither,
  * count for this project. So do commits that name a project that no longer exists, because a project may have
- * been moved. The commits of a workstream name it, and those of another one never count.
+ * been moved. The commits of a workstream name it, and those of another one never count; titles in a squash without the
+ * name count if their tasks declare a path that it touches.
  */
 export function ownCommits(
   commits: readonly JournalCommit[],
@@ -39,13 +40,23 @@ export function ownCommits(
       return folders.includes(other) && !folders.includes(name);
     });
   });
-  return commits.filter((found) => {
+  const workstream = workstreamIn(name);
+  return commits.flatMap((found) => {
+    if ("titled" in found && found.project === undefined && workstream !== undefined) {
+      const root = name.slice(0, -workstream.length);
+      const paths = touched(found.commit).filter((path) => path.startsWith(root));
+      return { ...found, touched: paths.map((path) => path.slice(root.length)) };
+    }
+    return isOwn(found) ? found : [];
+  });
+
+  function isOwn(found: JournalCommit): boolean {
     if ("reverts" in found) return true;
-    if (workstreamIn(found.project ?? "") !== workstreamIn(name)) return false;
+    if (workstreamIn(found.project ?? "") !== workstream) return false;
     if (found.project !== undefined) return !known.has(found.project);
     const areas = touched(found.commit).map((path) => projectOf(path, [name, ...run]));
     return areas.length === 0 || areas.includes(name) || areas.every((area) => area === undefined);
-  });
+  }
 }
 
 /** Returns the name of the project or the workstream with a document; undefined for other paths. */

@@ -1,3 +1,4 @@
+import { claimOf } from "../../parse/plan_file/declared_files.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { taskDescription } from "../execution/moved_task.ts";
@@ -19,13 +20,16 @@ export function withTitledTasks(
 }
 
 function tasksOf(
-  { commit, titled: { plan, subject }, ...named }: TitledCommit,
+  { commit, titled: { plan, subject }, touched, ...named }: TitledCommit,
   document: PlanDocument,
 ): readonly PlanCommit[] {
   const of = (task: number | undefined) => ({ ...named, commit, subject, plan, task });
-  const all = document.tasks.map(({ task }) => task.number);
   const { file } = document;
-  if (/^docs\([^()]*\): complete plan\b/.test(subject)) return [undefined, ...all].map(of);
+  const all = document.tasks.filter(({ task }) => touched === undefined || touched.some(claimOf(task.files)))
+    .map(({ task }) => task.number);
+  if (touched === undefined && /^docs\([^()]*\): complete plan\b/.test(subject)) {
+    return [undefined, ...all].map(of);
+  }
   const tasks = file === undefined
     ? []
     : all.filter((task) => subject.endsWith(`: ${taskDescription(file, task)}`));

@@ -38,6 +38,14 @@ Deno.test("ownCommits() assigns a commit to the workstream it names, whether oth
   }
 });
 
+Deno.test("ownCommits() keeps the titles of a squash that names no workstream, with the paths that it touches", () => {
+  const name = "api/.planning/workstreams/crm";
+  const titled = { commit: "a", titled: { plan: "01-01", subject: "feat(01-01): x" } };
+  const paths = new Map([["a", ["api/a.txt", "web/b.txt"]]]);
+  const found = ownCommits([titled, { ...titled, project: "web" }], { name, others: [] }, { paths });
+  assert.deepEqual(found, [{ ...titled, touched: ["a.txt"] }]);
+});
+
 Deno.test("ownCommits() includes commits of a project that no longer exists, which may have been moved", () => {
   assert.equal(own("services/api", [task("a", "api"), task("b", "web")], {}, ["web"]), "a");
 });
