@@ -32,7 +32,7 @@ export async function stashWork(
   const wanted = withoutRepositories(paths);
   if (wanted.size === 0) return [];
   return await withWork(git, wanted, async ({ scratch, head, entries }) => {
-    await store(git, scratch, { head, message });
+    await store(git, scratch, { head, message, paths: new Set(entries.map(({ path }) => path)) });
     await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(wanted));
     await resetPaths(git, entries);
     return [...wanted].sort();
@@ -117,24 +117,41 @@ class ScratchIndex {
   }
 }
 
-/** Creates a stash entry from an index, unless it is the last one already. The second parent of its commit contains what the user had staged. */
+interface StashEntry {
+  readonly head: string | undefined;
+  readonly message: string;
+  /** The paths that are stashed. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Reports whether the last entry has the contents of all paths: a run was killed before it had reset them. */
+async function isStored(git: Git, tree: string, { head, message, paths }: StashEntry): Promise<boolean> {
+  const { stdout } = await git.run(["log", "--max-count=1", "--format=%P %s", "refs/stash", "--"]);
+  const [base, , ...words] = stdout.trimEnd().split(" ");
+  if (base !== head || words.join(" ") !== message) return false;
+  const args = ["diff", "--name-only", "--no-renames", "-z", tree, "refs/stash", "--"];
+  return (await git.output(args)).split("\0").every((path) => !paths.has(path));
+}
+
+/**
+ * Creates a stash entry from an index, unless the last one has its contents. The second parent of its commit contains
+ * what the user had staged.
+ */
 async function store(
   git: Git,
   scratch: ScratchIndex,
-  { head, message }: { readonly head: string | undefined; readonly message: string },
+  { head, message, paths }: StashEntry,
 ): Promise<void> {
   const commit = async (tree: string, parents: readonly string[]) => {
     const named = parents.flatMap((parent) => ["-p", parent]);
     return (await scratch.output(["commit-tree", "-m", message, ...named, tree.trim()])).trim();
   };
-  const tree = await scratch.output(["write-tree"]);
+  const tree = (await scratch.output(["write-tree"])).trim();
+  if (await isStored(git, tree, { head, message, paths })) return;
   const staged = await git.run(["write-tree"]);
   // Before the first commit of a repository, an empty commit is the base.
   if (head === undefined) await scratch.output(["read-tree", "--empty"]);
   const base = head ?? await commit(await scratch.output(["write-tree"]), []);
-  const { stdout: last } = await git.run(["log", "--max-count=1", "--format=%T %P %s", "refs/stash", "--"]);
-  // A run that was killed before it reset the paths has stored them.
-  if (last.startsWith(`${tree.trim()} ${base} `) && last.trimEnd().endsWith(` ${message}`)) return;
   // While a merge is in progress, git cannot write a tree of the index.
   const second = await commit(staged.code === 0 ? staged.stdout : await git.treeOf(base), [base]);
   await git.output(["stash", "store", "--quiet", "--message", message, await commit(tree, [base, second])]);

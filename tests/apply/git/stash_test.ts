@@ -167,12 +167,18 @@ Deno.test("only folders that a stash has emptied are removed, up to the first th
   assert.equal(await folder.has("new/deep"), false);
 });
 
-Deno.test("stashWork() does not store the same changes twice if it was killed before it reset them", async () => {
+Deno.test("stashWork() does not store the same changes twice if it was killed before it had reset them", async () => {
   await using folder = await repository({ "a.txt": "1\n" });
   const git = await Git.open(host, folder.path);
-  for (const [text, entries] of [["2\n", 1], ["2\n", 1], ["3\n", 2]] as const) {
-    await folder.write({ "a.txt": text, "b.txt": text });
-    assert.deepEqual(await stashWork(git, ["a.txt", "b.txt"], "wf: left"), ["a.txt", "b.txt"]);
+  const left: readonly (readonly [files: Readonly<Record<string, string>>, entries: number])[] = [
+    [{ "a.txt": "2\n", "b.txt": "2\n" }, 1],
+    [{ "a.txt": "2\n", "b.txt": "2\n" }, 1],
+    [{ "a.txt": "2\n" }, 1],
+    [{ "a.txt": "3\n", "b.txt": "2\n" }, 2],
+  ];
+  for (const [files, entries] of left) {
+    await folder.write(files);
+    assert.deepEqual(await stashWork(git, Object.keys(files), "wf: left"), Object.keys(files));
     assert.equal(await folder.git("status", "--porcelain"), "");
     assert.equal((await folder.git("stash", "list")).split("\n").length, entries);
   }
