@@ -58,7 +58,7 @@ export interface Undisturbed {
 
 /** A command of a scenario in its repository. */
 interface Trial {
-  readonly scenario: Scenario;
+  readonly scenario: Pick<Scenario, "prefix">;
   readonly folder: Folder;
   readonly command: readonly string[];
 }
@@ -167,7 +167,10 @@ const TREE = "WF_TREE";
  *
  * @returns Undefined if it was; its result if it ended before that.
  */
-async function runUntil(kill: Kill, { scenario, folder, command }: Trial): Promise<Called | undefined> {
+export async function runUntil(
+  kill: Kill,
+  { scenario, folder, command }: Trial,
+): Promise<Called | undefined> {
   const mark = crypto.randomUUID();
   let effects = 0;
   const env = {

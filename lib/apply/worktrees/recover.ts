@@ -14,6 +14,7 @@ import { returnToBranch, undoKilledCommits } from "./return_to_branch.ts";
 import { repositoryAt, rootIn } from "./workspace.ts";
 import { resetPaths, stashWork } from "../git/stash.ts";
 import { undoHalfCommit } from "../session/half_commit.ts";
+import { readPendingChange } from "../structure/pending_change.ts";
 import { readStopped } from "../session/stopped_record.ts";
 import { removeWorktree } from "./remove_worktree.ts";
 import { forgetLostBranches, type WorkBranch, workBranches } from "../git/work_branches.ts";
@@ -45,7 +46,8 @@ export async function recoverWorktrees(home: Repository): Promise<readonly strin
       isTarget(work.branch, await workBranches(home));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
   }
-  await forgetLostBranches(git);
+  // A change that is not finished may be giving branches other names, with their settings.
+  if (await readPendingChange(git.host, rootIn(home)) === undefined) await forgetLostBranches(git);
   await tidyWorkFolder(git.host, workFolder(git));
   await tidyHostedFolder(git.host, rootIn(home));
   return notices;
