@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
-import { homeIn } from "../support/wide.ts";
+import { homeIn, leftovers, onePlan, wide } from "../support/wide.ts";
 
 const CLONES: readonly (readonly [kind: string, options: readonly string[]])[] = [
   ["a shallow clone with one commit", ["--depth=1"]],
@@ -46,6 +46,24 @@ for (const [kind, options] of CLONES) {
       ].join("\n"),
     );
     assert.equal(await clone.git("status", "--porcelain"), "");
+  });
+}
+
+for (const concurrent of [true, false]) {
+  Deno.test(`a run in a sparse checkout commits what its tasks write in and outside of it, ${concurrent ? "in worktrees" : "in place"}`, async () => {
+    const plans = [
+      onePlan("01", "echo 1 > src/1.txt", ["src/1.txt"]),
+      onePlan("02", "mkdir -p out; echo 2 > out/2.txt", ["out/2.txt"]),
+    ];
+    const config = { parallelization: { enabled: concurrent } };
+    await using folder = await wide(() => plans, config, { "src/a.txt": "a\n", "out/b.txt": "b\n" });
+    await folder.git("sparse-checkout", "set", "--cone", ".planning", "src");
+    const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+    assert.equal(code, 0, stderr);
+    const files = await folder.git("ls-tree", "-r", "--name-only", "HEAD", "src", "out");
+    assert.deepEqual(files.split("\n"), ["out/2.txt", "out/b.txt", "src/1.txt", "src/a.txt"]);
+    assert.equal(await folder.has("out/b.txt"), false);
+    assert.deepEqual([await folder.git("status", "--porcelain"), await leftovers(folder)], ["", []]);
   });
 }
 

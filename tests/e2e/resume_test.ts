@@ -4,7 +4,7 @@ import type { MockStep } from "../../schemas/mock_script.ts";
 import { planText } from "../support/plans.ts";
 import { type Called, wf } from "../support/program.ts";
 import { Folder, repository } from "../support/repository.ts";
-import { homeIn, leftovers, onePlan } from "../support/wide.ts";
+import { homeIn, leftovers, onePlan, wide } from "../support/wide.ts";
 
 interface Failure {
   /** The steps of the agent after its work. */
@@ -275,4 +275,46 @@ Deno.test("a file that nobody can attribute after a kill is asked about", async 
   const { code, stderr } = await execute(folder, kill, "--answer", "01-01/1/changes=mine");
   assert.equal(code, 0, stderr);
   assert.equal(await folder.git("status", "--porcelain"), "?? notes.txt");
+});
+
+Deno.test("a plan that stopped in its worktree continues there after the user has deleted the phase's branch", async () => {
+  const task = (name: string) => ({ name, files: "01.txt", script: `echo ${name} >> 01.txt` });
+  const config = { git: { branching_strategy: "phase" }, agent: { name: "shell", retries: 0 } };
+  await using folder = await wide((shared) => [
+    {
+      plan: "01",
+      files: ["01.txt"],
+      tasks: [task("first"), { ...task("second"), check: `test -e ${shared}/go` }],
+    },
+    onePlan("02", "echo 2 > 02.txt"),
+  ], config);
+  const execute = () =>
+    wf(["execute-phase", "1", "--answer", "merge=skip"], { cwd: folder.path, env: homeIn(folder) });
+  assert.equal((await execute()).code, 1);
+  await folder.git("switch", "--quiet", "main");
+  await folder.git("branch", "--quiet", "-D", "wf/phase-01-base");
+  await folder.write({ ".git/go": "" });
+  const { code, stderr } = await execute();
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Task 01-01\/2 was finished when an earlier run stopped; wf checks its work/);
+  assert.equal((await folder.git("log", "--format=%s", "--grep=^Wf-Plan: 01-01")).split("\n").length, 3);
+  assert.equal(await folder.git("stash", "list"), "");
+  assert.deepEqual(await leftovers(folder), []);
+});
+
+Deno.test("a base branch that the user has deleted is named when the phase is merged, with the setting of its new name", async () => {
+  await using folder = await wide(() => [onePlan("01", "echo 1 > 01.txt")], {
+    git: { branching_strategy: "phase" },
+  });
+  const execute = (merge: string) =>
+    wf(["execute-phase", "1", "--answer", `merge=${merge}`], { cwd: folder.path, env: homeIn(folder) });
+  assert.equal((await execute("skip")).code, 0);
+  await folder.git("branch", "--quiet", "-M", "main", "trunk");
+  const refused = await execute("squash");
+  assert.equal(refused.code, 2);
+  const [, command] = /its base "main" does not exist\n.*: (git config \S+) <name>/.exec(refused.stderr) ??
+    [];
+  await folder.git(...`${command} trunk`.split(" ").slice(1));
+  assert.equal((await execute("squash")).code, 0);
+  assert.equal(await folder.git("branch", "--show-current"), "trunk");
 });

@@ -5,6 +5,7 @@ import { mergedInto } from "../merge/is_merged.ts";
 import { recallMergeMode } from "../git/merge/merge_mode.ts";
 import type { Repository } from "../git/repository.ts";
 import { workBranches } from "../git/work_branches.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { baseName } from "../../path/paths.ts";
 import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
@@ -80,7 +81,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
       mergedInto: own.mergedInto,
     }),
     ref === undefined ? undefined : recallMergeMode(git, target!),
-    leftWorktrees(repository),
+    leftWorktrees(repository, { target, from }),
     head !== undefined && hasSubmodules(git),
     confirmedPlans(git, project.plans.all.flatMap(({ file }) => file ?? [])),
     readCosts(git),
@@ -142,18 +143,28 @@ async function hasSubmodules(git: Git): Promise<boolean> {
   return (await git.run(["cat-file", "-e", "HEAD:.gitmodules"])).code === 0;
 }
 
-/** Returns the worktrees of this project that earlier runs left, by name, with their committed tasks. */
-async function leftWorktrees(repository: Repository): Promise<ReadonlyMap<string, LeftWorktree>> {
+/**
+ * Returns the worktrees of this project that earlier runs left, by name, with their committed tasks.
+ *
+ * @param run The branch of the run, and the commit where it starts if the user has removed it.
+ */
+async function leftWorktrees(
+  repository: Repository,
+  { target, from }: { readonly target: string | undefined; readonly from: string | undefined },
+): Promise<ReadonlyMap<string, LeftWorktree>> {
   const { git } = repository;
   const found = new Map<string, LeftWorktree>();
   for (const { branch, onto } of await workBranches(repository)) {
-    if (!await git.hasBranch(onto)) continue;
+    const start = await git.hasBranch(onto) ? `refs/heads/${onto}` : onto === target ? from : undefined;
+    if (start === undefined) continue;
     const format = `--format=${JOURNAL_FORMAT}`;
-    const output = await git.output(["log", "-z", format, `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
-    const tasks = parsePlanCommits(output).flatMap(({ task, commit, subject }) => {
-      return task === undefined ? [] : [[task, { commit, subject }] as const];
+    const output = await git.output(["log", "-z", format, `${start}..refs/heads/${branch}`, "--"]);
+    const worktree = baseName(branch);
+    const key = planKey(worktree.replace(/\.task-\d+$/, ""));
+    const tasks = parsePlanCommits(output).flatMap(({ plan, task, commit, subject }) => {
+      return task !== undefined && planKey(plan) === key ? [[task, { commit, subject }] as const] : [];
     });
-    found.set(baseName(branch), { onto, tasks: new Map(tasks) });
+    found.set(worktree, { onto, tasks: new Map(tasks) });
   }
   return found;
 }
