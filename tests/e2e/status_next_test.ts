@@ -25,6 +25,16 @@ const call = (folder: Folder, ...args: string[]) => wf(args, { cwd: folder.path,
 const execute = (folder: Folder, ...args: string[]) => call(folder, "execute-phase", "1", ...args);
 const write = (path: string) => (folder: Folder) => folder.write({ [path]: "mine\n" });
 
+const failQuickly = (folder: Folder) =>
+  call(folder, "quick", "Fail\n\n```sh\necho x > a.txt; exit 1\n```", "--yes");
+
+/** Merges the branch of the phase as a server does with "squash and merge", and gets the result. */
+async function squashOnServer(folder: Folder): Promise<void> {
+  await folder.git("switch", "--quiet", "main");
+  await folder.git("merge", "--quiet", "--squash", "wf/phase-01-base");
+  await folder.git("commit", "--quiet", "--message=Base (#12)");
+}
+
 interface State {
   readonly files?: Readonly<Record<string, string>>;
   readonly prepare?: (folder: Folder) => Promise<unknown>;
@@ -58,6 +68,39 @@ const STATES: Readonly<Record<string, State>> = {
   "a merged phase": {
     files: smallProject(PHASE),
     prepare: (folder) => execute(folder, "--answer", "merge=squash"),
+  },
+  "a phase that a server squash-merged": {
+    files: smallProject(PHASE),
+    prepare: async (folder) => {
+      await execute(folder, "--answer", "merge=skip");
+      await squashOnServer(folder);
+    },
+  },
+  "a phase that a server squash-merged, without its branch": {
+    files: smallProject(PHASE),
+    prepare: async (folder) => {
+      await execute(folder, "--answer", "merge=skip");
+      await squashOnServer(folder);
+      await folder.git("branch", "--quiet", "-D", "wf/phase-01-base");
+    },
+  },
+  "a question before a plan": { files: smallProject({ mode: "interactive" }), prepare: execute },
+  "must-haves that need a person": {
+    files: smallProject({ mode: "interactive" }),
+    prepare: (folder) => execute(folder, "--yes"),
+  },
+  "a run in progress": {
+    prepare: (folder) => {
+      const lock = { pid: Deno.pid, startedAt: new Date().toISOString(), command: "execute-phase 1" };
+      return folder.write({
+        ".git/wf/lock.json": JSON.stringify({ ...lock, baseline: {}, host: Deno.hostname() }),
+      });
+    },
+  },
+  "a stopped quick task": { prepare: failQuickly },
+  "a stopped quick task, and no phases": {
+    files: { ".planning/ROADMAP.md": "# Roadmap\n" },
+    prepare: failQuickly,
   },
   "a verification with gaps": {
     files: {

@@ -27,7 +27,7 @@ import type { StatusInput } from "../../plan/status/status_input.ts";
 import { cleaningCommands } from "./uncommitted_changes.ts";
 
 /** Matches commands that commit. */
-const COMMITS = /^wf (?:execute-phase|verify-phase|complete-milestone|run)\b/;
+const COMMITS = /^wf (?:execute-phase|verify-phase|complete-milestone|quick|run)\b/;
 
 export interface FirstCommandsInput {
   readonly status: StatusInput;

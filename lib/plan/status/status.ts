@@ -59,11 +59,14 @@ export function projectStatus(input: StatusInput): StatusResult {
     },
     ...defined({ run }),
     next: run?.state === "running" ? [FOLLOW_LOG] : merge === undefined
-      ? whatNext({
-        planned: planned.filter(({ status }) => status.aside === undefined),
-        current,
-        phases: counted,
-      }, input)
+      ? [
+        ...run !== undefined && /^quick \S+$/.test(run.command) ? [`wf ${run.command}`] : [],
+        ...whatNext({
+          planned: planned.filter(({ status }) => status.aside === undefined),
+          current,
+          phases: counted,
+        }, input),
+      ]
       : [
         ...conflictedDocuments(project).length > 0 ? [REPAIR] : [],
         ...commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
