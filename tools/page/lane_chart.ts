@@ -42,7 +42,7 @@ export function LaneChart({ state }: { readonly state: PageState }): ComponentCh
         : null
     }
     </li>`;
-  return html`<div class="chart">
+  return html`<div class="chart" style=${{ "--step": part(timeTicks(end)[1]?.at ?? end, end) }}>
     <${Axis} end=${end} />
     ${
     waves.map(({ wave, parallel, lanes }) =>

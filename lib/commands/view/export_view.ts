@@ -42,14 +42,14 @@ async function requireOwn(path: string, host: Host): Promise<void> {
 async function exportedPage(state: PageState, data: ViewData): Promise<string> {
   const id = state.run!.id;
   const embedded: Record<string, unknown> = { state: { ...state, runs: [] } };
+  const commits = new Set<string>();
   const plans = state.lanes.waves.flatMap(({ lanes }) => lanes.map(({ plan }) => plan));
   for (const name of [...plans, ...state.roles]) {
     const details = await data.details(id, name);
     embedded[`lane/${name}`] = details;
-    for (const { commit } of details.flatMap(({ commits }) => commits)) {
-      embedded[`diff/${commit}`] = await data.diff(commit);
-    }
+    for (const { commit } of details.flatMap(({ commits }) => commits)) commits.add(commit);
   }
+  for (const [commit, diff] of await data.diffs(commits)) embedded[`diff/${commit}`] = diff;
   for (const tab of data.tabs) embedded[`tab/${tab}`] = await data.tab(id, tab);
   return pageDocument(`Run ${id} of ${state.project}`, embedded);
 }

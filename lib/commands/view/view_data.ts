@@ -30,8 +30,14 @@ import { validateProject } from "../validate/validate_project.ts";
 /** The maximum of a commit's diff that is shown, in UTF-16 units. */
 const MAX_DIFF = 200_000;
 
+const COMMIT_ID = /^[0-9a-f]{7,64}$/;
+const NO_COMMIT: PageProblem = { problem: "This is not a commit", hint: "" };
+
 /** The maximum number of runs to choose from. */
 const MAX_RUNS = 50;
+
+/** The differences of a commit, or the reason why they cannot be shown. */
+export type CommitDiff = { readonly diff: string } | PageProblem;
 
 /** Reads what the page shows, with secrets masked and hidden characters visible. Changes nothing. */
 export class ViewData {
@@ -87,12 +93,32 @@ export class ViewData {
   }
 
   /** Returns the differences of a commit. */
-  async diff(commit: string): Promise<{ readonly diff: string } | PageProblem> {
-    if (!/^[0-9a-f]{7,64}$/.test(commit)) return { problem: "This is not a commit", hint: "" };
+  async diff(commit: string): Promise<CommitDiff> {
+    const found = COMMIT_ID.test(commit) ? await this.#diffs([commit]) : NO_COMMIT;
+    return "problem" in found ? found : found[0]!;
+  }
+
+  /** Returns the differences of commits, with one call of git if it knows all of them. */
+  async diffs(commits: ReadonlySet<string>): Promise<ReadonlyMap<string, CommitDiff>> {
+    const ids = [...commits].filter((commit) => COMMIT_ID.test(commit));
+    const found = ids.length === 0 ? NO_COMMIT : await this.#diffs(ids);
+    const diffs = new Map<string, CommitDiff>();
+    for (const commit of commits) {
+      const diff = "problem" in found ? undefined : found[ids.indexOf(commit)];
+      diffs.set(commit, diff ?? await this.diff(commit));
+    }
+    return diffs;
+  }
+
+  async #diffs(ids: readonly string[]): Promise<readonly CommitDiff[] | PageProblem> {
     const plain = ["--no-color", "--no-ext-diff", "--no-textconv"];
     return await this.#attempt(async () => {
-      const diff = await this.repository.git.output(["show", "--format=", ...plain, "--patch", commit, "--"]);
-      return { diff: shortened(diff, MAX_DIFF) };
+      const args = ["show", "--format=%x00%H", ...plain, "--patch", ...ids, "--"];
+      const shown = (await this.repository.git.output(args)).split(/\0(?=[0-9a-f]{40,64}\n)/);
+      return ids.map((id) => {
+        const diff = shown.find((text) => text.startsWith(id)) ?? "";
+        return { diff: shortened(diff.replace(/^[0-9a-f]+\n+/, ""), MAX_DIFF) };
+      });
     });
   }
 
