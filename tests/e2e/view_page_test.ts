@@ -5,10 +5,12 @@
 import assert from "node:assert/strict";
 import { accessProblems, type Browser, CHROMIUM, openBrowser, type Page } from "../deps/playwright.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
-import { start, wf } from "../support/program.ts";
+import { program, start, wf } from "../support/program.ts";
 import { type RecordedPlan, recordedRun } from "../support/recorded_run.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { LineReader } from "../support/progress.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
+import { homeIn } from "../support/wide.ts";
 
 const SKIPPED = CHROMIUM === undefined ? " (skipped: Chromium is not installed)" : "";
 
@@ -224,3 +226,35 @@ browserTest("a page follows runs as they happen, and answers one that waits", as
   assert.deepEqual(complaints, []);
   assert.ok(await folder.has(".planning/phases/01-base/01-01-SUMMARY.md"));
 });
+
+const TERMINAL = isInstalled("script", "--version") ? "" : " (skipped: script is not installed)";
+
+browserTest(
+  `a click answers the question of a run in progress, which goes on${TERMINAL}`,
+  async (browser) => {
+    if (TERMINAL !== "") return;
+    await using folder = await repository(
+      smallProject({ gates: { execute_next_plan: false }, workflow: { verifier: false } }),
+    );
+    const { path: cwd } = folder;
+    await using server = await served(cwd);
+    await using opened = await open(browser, server.url);
+    const { page, complaints } = opened;
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
+    await using terminal = new Terminal({
+      command: `sh -c "${line}; echo ended with \\$?"`,
+      cwd,
+      env: homeIn(folder),
+    });
+    const shows = (text: string) => terminal.until(text, (shown) => shown.includes(text));
+    for (const plan of ["01-01", "01-02"]) {
+      await shows(`Execute plan ${plan}`);
+      await page.getByText(`Execute plan ${plan}`).waitFor();
+      await page.getByRole("button", { name: "Yes" }).click();
+      await page.getByRole("button", { name: new RegExp(`^Plan ${plan}: complete`) }).waitFor();
+    }
+    await shows("ended with 0");
+    assert.deepEqual(complaints, []);
+  },
+);
