@@ -26,7 +26,7 @@ Deno.test("the differences of commits are read by one call of git, unless it lac
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const data = new ViewData(folder.path, { ...opened, git }, { host } as CommandContext);
+  const data = new ViewData(folder.path, { ...opened, git }, { host } as unknown as CommandContext);
   const short = first.slice(0, 9);
   const diffs = await data.diffs(new Set([second, short, empty]));
   assert.equal(calls, 1);
