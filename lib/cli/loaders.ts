@@ -17,7 +17,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
   "discuss-phase": async () =>
     typed<Options.DiscussPhaseOptions>((await import("../commands/discuss_phase.ts")).discussPhase),
   "plan-phase": async () =>
-    typed<Options.PlanPhaseOptions>((await import("../commands/plan_phase.ts")).planPhase),
+    typed<Options.PlanPhaseOptions>((await import("../commands/plan_phase/plan_phase.ts")).planPhase),
   "execute-phase": async () =>
     typed<Options.ExecutePhaseOptions>(
       (await import("../commands/execute_phase/execute_phase.ts")).executePhase,

@@ -1,12 +1,8 @@
 import { refuse, type Refused } from "../execution/refused.ts";
 import type { CompletionFacts, CompletionInput, OwnBranch } from "./input.ts";
 import type { Config } from "../../../schemas/config.ts";
-import type { CompletionStep, MilestonePhase, MilestonePlan } from "../../../schemas/milestone.ts";
+import type { CompletionStep, MilestonePlan } from "../../../schemas/milestone.ts";
 import { defined } from "../../collections/defined.ts";
-import { branchProblem } from "../../parse/config/branch_problem.ts";
-import type { Milestone } from "../../parse/roadmap/milestone.ts";
-import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { Project } from "../../parse/project/model.ts";
 import { roadmapPath } from "../../parse/project/project.ts";
 import {
   milestoneMessage,
@@ -18,62 +14,19 @@ import {
 } from "../naming/commit_message.ts";
 import { shortName, updateCommand } from "../history/behind.ts";
 import { foreignBranch, projectFolder, projectSlug, unknownBranch } from "../naming/foreign_branch.ts";
-import { nearest } from "../../text/nearest.ts";
 import type { DocumentChanges } from "../documents/document_changes.ts";
 import { archiveChanges } from "./archive.ts";
-import { knownMilestones, milestonePhases, milestoneTitle } from "../progress/milestone_phases.ts";
+import { milestoneTitle } from "../progress/milestone_phases.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { leavesMustHaves, verdictText } from "../status/phase_verdict.ts";
-import { acceptanceQuestion, gateQuestion, mergeQuestion, UNVERIFIED } from "../run/questions.ts";
-import { phaseReference } from "../../parse/project/phase_reference.ts";
-import { verificationPath } from "../verification/document.ts";
-import { phaseStatus } from "../status/status.ts";
-
-/** The lane of all steps, which run one after the other. */
-const LANE = "milestone";
+import { gateQuestion, mergeQuestion } from "../run/questions.ts";
+import { acceptanceSteps, completionPhases, MILESTONE_LANE, phaseWarnings } from "./completion_phases.ts";
 
 /** The plan of completing a milestone, or the reason why there is none. */
 export type CompletionPlan =
   | { readonly kind: "planned"; readonly plan: MilestonePlan; readonly changes: DocumentChanges | undefined }
   | { readonly kind: "incomplete"; readonly plan: MilestonePlan }
   | Refused;
-
-/**
- * Returns the requested milestone: by its version, with or without `v`, otherwise the current one. A project
- * without milestones gets the requested one.
- */
-export function findMilestone(
-  project: Project,
-  version: string | undefined,
-): { readonly kind: "found"; readonly milestone: Milestone } | Refused {
-  const known = knownMilestones(project);
-  const versions = known.map((each) => each.version);
-  if (version === undefined) {
-    if (project.milestone !== undefined) return { kind: "found", milestone: project.milestone };
-    const hint = versions.length === 0
-      ? "Name one: wf complete-milestone v1.0"
-      : `Mark one as 🚧 in ${roadmapPath(project)}, or name it: wf complete-milestone ${versions.at(-1)}`;
-    return refuse("Neither the roadmap nor the state document names the current milestone", hint);
-  }
-  const plain = (text: string) => text.replace(/^v/i, "").toLowerCase();
-  const found = known.find((each) => plain(each.version) === plain(version));
-  if (found !== undefined) return { kind: "found", milestone: found };
-  if (versions.length > 0) {
-    const meant = nearest(version, versions) ?? versions.join(" or ");
-    return refuse(
-      `Unknown milestone "${version}", expected ${meant}`,
-      `The project names ${versions.join(", ")}; others go into the list of milestones in ${
-        roadmapPath(project)
-      }`,
-    );
-  }
-  const problem = branchProblem(version) ??
-    (/^v?\d[\w.-]*$/.test(version) ? undefined : "it is not a version");
-  return problem === undefined
-    ? { kind: "found", milestone: { version, name: "" } }
-    : refuse(`"${version}" cannot name a milestone: ${problem}`, "Give a version such as v1.0");
-}
 
 /**
  * Plans everything that completing a milestone does: the question, the archive, the merge offer and the tag,
@@ -103,7 +56,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
   const { archived } = facts;
   const elsewhere = archived === undefined ? wrongBranch(branch, input) : undefined;
   if (elsewhere !== undefined) return elsewhere;
-  const phases = archived === undefined ? phasesOf(input) : [];
+  const phases = archived === undefined ? completionPhases(input) : [];
   const offered = own !== undefined && (archived === undefined ? branch === own.branch : !own.merged);
   const offer = offered ? { own, base: facts.bases.get(own.branch)! } : undefined;
   const steps: CompletionStep[] = [];
@@ -141,7 +94,7 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
     {
       kind: "archive-milestone",
       id: "archive",
-      lane: LANE,
+      lane: MILESTONE_LANE,
       writes: changes.files.map(({ path }) => path),
       moves: changes.moves,
       message: withProject(milestoneMessage(milestone, { phases: numbers, docs }), facts.prefix),
@@ -175,7 +128,7 @@ function ending(
   const tag: CompletionStep = {
     kind: "tag",
     id: "tag",
-    lane: LANE,
+    lane: MILESTONE_LANE,
     tag: milestone.version,
     message: oneLine(milestoneTitle(milestone)),
     branch: taggedBranch({ ...facts, branch: plan.branch }, config),
@@ -185,7 +138,7 @@ function ending(
   const merge: CompletionStep = {
     kind: "merge",
     id: "merge",
-    lane: LANE,
+    lane: MILESTONE_LANE,
     branch,
     base,
     message: withShortSubject(
@@ -197,7 +150,7 @@ function ending(
   // An earlier run was given a merge mode, and ended before the merge.
   if (mode !== undefined) return [merge, tag];
   const question = mergeQuestion(branch, base, config.mode);
-  return [{ kind: "ask", id: "merge/ask", lane: LANE, question }, merge, tag];
+  return [{ kind: "ask", id: "merge/ask", lane: MILESTONE_LANE, question }, merge, tag];
 }
 
 /** Refuses if a tag of this name exists on another commit than the milestone's. */
@@ -241,107 +194,12 @@ function wrongBranch(branch: string, { config, facts, milestone }: CompletionInp
   );
 }
 
-/** Returns the phases of the milestone, with the reasons why each is not complete. */
-function phasesOf(input: CompletionInput): readonly MilestonePhase[] {
-  const { folders, listed } = milestonePhases(input.project, input.milestone.version);
-  const found = folders.map((phase): MilestonePhase => {
-    const { number, name, state, plans, verdict, done } = phaseStatus(phase, input);
-    const open = plans.filter((plan) => plan.state !== "complete").map(({ id }) => id);
-    const gaps = input.verifications?.get(phase.directory)?.status === "gaps_found"
-      ? verificationPath({ phase: phaseReference(phase) })
-      : undefined;
-    return {
-      number,
-      name,
-      state,
-      ...defined({ verdict }),
-      accepted: done,
-      ...defined({ gaps }),
-      plans: { done: plans.length - open.length, total: plans.length },
-      tasks: {
-        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
-        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
-      },
-      problems: [
-        ...(state === "unplanned" ? ["it has no plans"] : []),
-        ...(open.length === 0 ? [] : [`${open.join(", ")} ${open.length === 1 ? "is" : "are"} not complete`]),
-        ...(gaps === undefined ? [] : [`its verification found gaps: ${gaps}`]),
-      ],
-    };
-  });
-  const unplanned = listed.map(({ number, name }): MilestonePhase => {
-    const none = { done: 0, total: 0 };
-    return {
-      number: printPhaseNumber(number),
-      name,
-      state: "unplanned",
-      accepted: false,
-      plans: none,
-      tasks: none,
-      problems: ["it has no plans"],
-    };
-  });
-  return [...found, ...unplanned].sort((a, b) => {
-    return comparePhaseNumbers(parsePhaseNumber(a.number)!, parsePhaseNumber(b.number)!);
-  });
-}
-
 function warningsOf({ facts }: CompletionInput): readonly string[] {
   return [...facts.unmerged].map(([number, branch]) => {
     return `Branch ${branch} of phase ${number} is not merged and will not be part of the milestone; to merge it first: ${
       executePhaseCommand(number)
     }`;
   });
-}
-
-/** Lists the phases that are executed but not verified, and those that `--allow-incomplete` accepts. */
-function phaseWarnings(
-  phases: readonly MilestonePhase[],
-  { config, allowIncomplete }: CompletionInput,
-): readonly string[] {
-  const incomplete = allowIncomplete ? phases.filter(({ problems }) => problems.length > 0) : [];
-  const open = phases.filter((phase) => phase.problems.length === 0 && isUnverified(phase, config));
-  const named = open.map(({ number, verdict }) => `phase ${number} (${verdictText(verdict!)})`);
-  return [
-    ...incomplete.map((phase) => `Not complete: phase ${phase.number} (${incompleteReason(phase)})`),
-    ...(named.length === 0 ? [] : [`Not verified: ${named.join(", ")}`]),
-  ];
-}
-
-/**
- * Reports whether a phase is executed but not verified, or has gaps. A tick in the roadmap is enough, unless
- * nothing verifies or gaps were found.
- */
-function isUnverified(phase: MilestonePhase, { workflow }: Config): boolean {
-  const { accepted, verdict, gaps } = phase;
-  if (gaps !== undefined) return true;
-  return verdict !== undefined && (!accepted || (verdict.word === "executed" && !workflow.verifier));
-}
-
-/** Describes why a phase is not complete or not verified. */
-function incompleteReason({ problems, verdict }: MilestonePhase): string {
-  return problems.length > 0 ? problems.join("; ") : verdictText(verdict!);
-}
-
-/**
- * Returns the question whether to accept unverified phases. The configuration answers it for phases that
- * nothing verifies or that need a person, but never if there are gaps.
- */
-function acceptanceSteps(
-  { version, name, phases }: MilestonePlan,
-  config: Config,
-): readonly CompletionStep[] {
-  const open = phases.filter((phase) => isUnverified(phase, config));
-  if (open.length === 0) return [];
-  const leaves = leavesMustHaves(config);
-  const question = acceptanceQuestion(
-    `${open.length === 1 ? "1 phase" : `${open.length} phases`} of milestone ${
-      milestoneTitle({ version, name })
-    } ${open.length === 1 ? "is" : "are"} not verified. Complete it anyway?`,
-    open.map((phase) => `Phase ${phase.number} (${phase.name}): ${incompleteReason(phase)}`).join("\n"),
-    open.every(({ accepted, gaps }) => gaps === undefined && (accepted || leaves)),
-  );
-  return [{ kind: "ask", id: UNVERIFIED, lane: LANE, question }];
 }
 
 function gateSteps(
@@ -360,5 +218,5 @@ function gateSteps(
   ];
   const title = `Complete milestone ${milestoneTitle({ version, name })}?`;
   const question = gateQuestion("confirm_transition", title, details.join("\n"));
-  return [{ kind: "ask", id: "confirm_transition", lane: LANE, question }];
+  return [{ kind: "ask", id: "confirm_transition", lane: MILESTONE_LANE, question }];
 }

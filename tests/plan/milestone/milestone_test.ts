@@ -4,7 +4,8 @@ import { parseRequirements } from "../../../lib/parse/requirements/requirements.
 import { parseRoadmap } from "../../../lib/parse/roadmap/roadmap.ts";
 import type { CompletionInput } from "../../../lib/plan/milestone/input.ts";
 import { UNVERIFIED } from "../../../lib/plan/run/questions.ts";
-import { findMilestone, planCompletion } from "../../../lib/plan/milestone/completion.ts";
+import { planCompletion } from "../../../lib/plan/milestone/completion.ts";
+import { findMilestone } from "../../../lib/plan/milestone/find_milestone.ts";
 import { knownMilestones, milestonePhases } from "../../../lib/plan/progress/milestone_phases.ts";
 import { addMilestone } from "../../../lib/plan/documents/milestones_entry.ts";
 import { openPhases } from "../../../lib/plan/progress/progress.ts";
