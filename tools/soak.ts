@@ -5,12 +5,18 @@
  * `deno task soak [rounds] [--seed=<n>] [--round=<n>]`: the seed determines a project and its configuration, the
  * round which command is killed, and how: the program alone, the program with all that it has started, git at a
  * certain place, or git alone. With a round, only that one is run.
+ *
+ * `deno task soak --machines [rounds] [--seed=<n>]` does so with plans on several machines, whose workers, coordinator,
+ * queue and network fail. `--lanes=200 --workers=16` sets their number.
  * @module
  */
 import { killAndComplete, randoms, undisturbed } from "../tests/support/kills.ts";
 import { bundleForTests } from "./build/test_bundle.ts";
+import { anyRound, runMachines } from "./soak/machines.ts";
 import { anyScenario } from "./soak/any_scenario.ts";
 import { temporaryFolder } from "./temporary_folder.ts";
+
+if (Deno.args.includes("--machines")) await soakMachines();
 
 /** The number of rounds with the same project. */
 const ROUNDS_OF_SEED = 8;
@@ -43,6 +49,34 @@ for (let seed = option("seed") ?? 1; done < rounds; seed++) {
 }
 print(`${done} rounds, ${kills} kills, ${failed} failed`);
 Deno.exit(failed === 0 ? 0 : 1);
+
+/** Runs plans on several machines with random faults, and ends. */
+async function soakMachines(): Promise<never> {
+  const lanes = option("lanes");
+  const all = option("seed") === undefined
+    ? Number(Deno.args.find((argument) => /^\d+$/.test(argument)) ?? 100)
+    : 1;
+  Deno.env.set("WF_TEST_BUNDLE", await bundleForTests());
+  let failed = 0;
+  for (let seed = option("seed") ?? 1, done = 1; done <= all; seed++, done++) {
+    const round = lanes === undefined
+      ? anyRound(randoms(seed))
+      : { lanes, workers: option("workers") ?? 16, faults: option("faults") ?? 0 };
+    const begun = performance.now();
+    try {
+      const faults = await runMachines(round, seed);
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      print(
+        `--seed=${seed}: ${round.lanes} plans, ${round.workers} workers, ${seconds} s: ${faults.join(", ")}`,
+      );
+    } catch (error) {
+      failed++;
+      print(`FAILED --seed=${seed}: ${error instanceof Error ? error.message : error}\n`);
+    }
+  }
+  print(`${all} rounds, ${failed} failed`);
+  Deno.exit(failed === 0 ? 0 : 1);
+}
 
 function option(name: string): number | undefined {
   const value = Deno.args.find((argument) => argument.startsWith(`--${name}=`));

@@ -125,6 +125,10 @@ machinesTest("the user steers a task that a worker carries out", async () => {
   await steer("two", "01-01", "Try blue", "--retry");
   await steer("three", "01-01", "not needed", "--skip");
   await ended(run);
+  assert.match(
+    await machines.call("log", "01-01/1"),
+    /── prompt, turn 1\n[^]*── turn ended: cancelled\n[^]*── prompt, turn 2\n[^]*Name it well\n[^]*── turn ended: finished\n/,
+  );
   assert.equal(await home.read("a.txt"), "half\ntold\n");
   assert.equal(await home.read("b.txt"), "blue\n");
   assert.equal(await home.has("c.txt"), false);

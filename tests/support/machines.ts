@@ -256,7 +256,7 @@ export function twoTasks(
 
 /** A script that leaves a mark and waits for another, but only where nobody has waited before. */
 export function waitsOnce(shared: string, mark: string): string {
-  return `if mkdir "${shared}/${mark}" 2>/dev/null; then until test -e "${shared}/go"; do sleep 0.05; done; fi`;
+  return `if mkdir "${shared}/${mark}" 2>/dev/null; then while test -d "${shared}" && ! test -e "${shared}/go"; do sleep 0.05; done; fi`;
 }
 
 /** Waits for the end of a program, and returns what it has printed. */

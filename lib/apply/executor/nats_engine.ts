@@ -3,7 +3,6 @@ import { ProgramError } from "../../errors/program_error.ts";
 import { type LaneJob, readJob, subjectToken } from "../../plan/executor/lane_names.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { isRecord } from "../../collections/is_record.ts";
-import type { EventDraft } from "../interaction/interaction.ts";
 import type { Executor, LaneMessage } from "./port.ts";
 import type { Delivery, LaneQueue } from "./queue.ts";
 import { jsonValue } from "../../text/json_value.ts";
@@ -116,7 +115,7 @@ export class NatsEngine implements Executor, LaneQueue {
     return {
       job,
       cancelled: stop.signal,
-      tell: (event?: EventDraft) => {
+      tell: (event) => {
         const text = JSON.stringify(event === undefined ? {} : { event });
         if (text.length <= MAX_MESSAGE) this.#open.send(`${this.#subject}.event.${place}`, text);
       },

@@ -4,6 +4,7 @@ import { ProgramError } from "../../errors/program_error.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { readMark } from "../../plan/executor/lane_history.ts";
 import { coordinatorRef, REFS } from "../../plan/executor/lane_names.ts";
+import { type RelayedEntry, relayedEntry } from "../../plan/executor/relayed_entry.ts";
 import { type RelayedEvent, relayedEvent } from "../../plan/executor/relayed_event.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { CommonRecord } from "../files/common_record.ts";
@@ -25,6 +26,8 @@ export interface RemoteOptions {
   /** The number of the phase, as printed. */
   readonly phase: string;
   readonly report: (event: EventDraft) => void;
+  /** Records a part of the transcript of a plan. */
+  readonly transcript: (plan: string, entry: RelayedEntry) => void;
   /** Records what a worker's agent used. */
   readonly used: (event: Extract<RelayedEvent, { readonly kind: "usage" }>) => void;
   /** The time between two looks at the remote, in milliseconds. */
@@ -109,6 +112,8 @@ export class RemoteLanes {
 
   #receive({ lane, event }: LaneMessage): void {
     if (event === undefined) return void this.watch.look();
+    const entry = relayedEntry(event);
+    if (entry !== undefined && this.#lanes.has(lane)) return this.options.transcript(lane, entry);
     const relayed = relayedEvent(event, lane);
     if (relayed?.kind === "usage") this.options.used(relayed);
     if (relayed !== undefined) this.options.report(relayed);

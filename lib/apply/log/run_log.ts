@@ -49,6 +49,8 @@ export interface RunLogOptions {
 export class RunLog {
   /** Masks secrets in all that is logged. */
   readonly mask: Mask;
+  /** Those who get each entry of a transcript, with its path. */
+  readonly followers: Set<(path: string, content: TranscriptContent) => void> = new Set();
   readonly #files: ConfinedFiles;
   readonly #sizes = new Map<string, number>();
   #total = 0;
@@ -119,6 +121,7 @@ export class RunLog {
   /** Adds an entry to a transcript. */
   entry(path: string, content: TranscriptContent): void {
     this.#append(path, { formatVersion: 1, elapsed: this.#elapsed(), ...content });
+    for (const follow of this.followers) follow(path, maskStrings(content, this.mask));
   }
 
   /** Adds the result of a task's check to the transcript of the task. */

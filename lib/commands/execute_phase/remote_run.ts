@@ -2,11 +2,12 @@ import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { NatsEngine } from "../../apply/executor/nats_engine.ts";
 import { startNatsServer } from "../../apply/executor/nats_server.ts";
 import { openRefs } from "../../apply/executor/open_refs.ts";
-import { RemoteLanes } from "../../apply/executor/remote_lanes.ts";
+import { RemoteLanes, type RemoteOptions } from "../../apply/executor/remote_lanes.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { addUsage } from "../../apply/usage/usage_file.ts";
 import { defined } from "../../collections/defined.ts";
+import { transcriptPath } from "../../plan/log/run_files.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { queueAccess } from "../worker/queue_access.ts";
@@ -42,6 +43,7 @@ export async function openRemoteRun(
       remote,
       phase,
       report,
+      transcript: transcriptIn(log),
       used: ({ kind: _, ...usage }) => {
         used.push(usage);
         const at = new Date(host.now()).toISOString();
@@ -63,4 +65,14 @@ export async function openRemoteRun(
     await server?.stop();
     throw error;
   }
+}
+
+/** Returns a function that adds what workers report to the transcripts of a log. */
+function transcriptIn(log: RunLog): RemoteOptions["transcript"] {
+  const prepared = new Map<string, Promise<void>>();
+  return (plan, { task, content }) => {
+    const path = transcriptPath({ plan, task, role: "execution" });
+    const before = prepared.get(path) ?? log.prepare(path);
+    prepared.set(path, before.then(() => log.entry(path, content)));
+  };
 }

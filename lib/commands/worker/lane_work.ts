@@ -19,6 +19,7 @@ import { repositoryAt, rootIn, type Workspace } from "../../apply/worktrees/work
 import { ProgramError } from "../../errors/program_error.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Config } from "../../../schemas/config.ts";
+import type { TranscriptContent } from "../../../schemas/run_log.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
@@ -30,6 +31,7 @@ import {
   type LaneStop,
   readLane,
 } from "../../plan/executor/lane_history.ts";
+import { entryOf } from "../../plan/executor/relayed_entry.ts";
 import { laneRef } from "../../plan/executor/lane_names.ts";
 import { workerPlan } from "../../plan/executor/worker_plan.ts";
 import { makeAsker } from "../context/answers.ts";
@@ -110,7 +112,13 @@ export class LaneWork {
     if (!await this.#push(claimed)) return "lost";
     taken();
     this.delivery.tell();
-    await this.#work(history, claimed);
+    const { log: { followers } } = this.place;
+    const follow = (path: string, content: TranscriptContent) => {
+      const entry = entryOf(lane, path, content);
+      if (entry !== undefined) this.delivery.tell(entry);
+    };
+    followers.add(follow);
+    await this.#work(history, claimed).finally(() => followers.delete(follow));
     if (this.#lost) return "lost";
     const { signal, drain } = this.place;
     if (this.delivery.cancelled.aborted) return "finished";
