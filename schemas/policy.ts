@@ -24,6 +24,14 @@ export interface UserPolicy {
   readonly commands?: PolicyCommands;
   /** How you are called when a run waits for you, fails or finishes while you are away. */
   readonly notify?: PolicyNotify;
+  /** What may leave this machine for workers on others. */
+  readonly executor?: PolicyExecutor;
+}
+
+/** The object `executor` of a policy. */
+export interface PolicyExecutor {
+  /** Ignored files that are sent with plans that declare them, relative to the project root. The remote keeps them. */
+  readonly send?: readonly string[];
 }
 
 /** What a terminal does: it rings its bell, also shows a notification, or neither. */

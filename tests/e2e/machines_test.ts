@@ -139,6 +139,39 @@ machinesTest("the user steers a task that a worker carries out", async () => {
   );
 });
 
+machinesTest(
+  "ignored files of a plan come from the worker's clone, or are sent if the policy allows it",
+  async () => {
+    await using machines = await Machines.make(
+      () => [{
+        plan: "01",
+        files: [".env", ".env.test", "a.txt"],
+        tasks: [{ name: "First 01", files: "a.txt", script: "cat .env .env.test > a.txt" }],
+      }],
+      {},
+      { ".gitignore": ".env*\n" },
+    );
+    const { home } = machines;
+    await home.write({ ".env": "coordinator\n", ".env.test": "sent\n" });
+    const clone = await machines.clone("one");
+    await machines.worker("one");
+    const refused = await ended(machines.coordinator(), 1);
+    assert.match(
+      refused,
+      /Plan 01-01 declares \.env, \.env\.test, which git ignores, and this clone does not have/,
+    );
+    assert.match(refused, /wf config --user set executor\.send/);
+    await clone.write({ ".env": "worker\n" });
+    await home.write({ ".git/home/.wf/policy.json": JSON.stringify({ executor: { send: [".env.test"] } }) });
+    assert.match(
+      await ended(machines.coordinator()),
+      /Sent with plan 01-01, as your policy allows: \.env\.test$/m,
+    );
+    assert.equal(await home.read("a.txt"), "worker\nsent\n");
+    assert.equal(await home.git("log", "--format=", "--name-only", "--", ".env*"), "");
+  },
+);
+
 const CHECKPOINT = `<task type="checkpoint:human-verify" gate="blocking">
 <what-built>The first file</what-built>
 <how-to-verify>Look at it.</how-to-verify>

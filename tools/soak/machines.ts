@@ -106,6 +106,8 @@ export async function runMachines(
     trace.push(name);
     await happens[name]!();
   }
+  // A run that begins while the queue cannot be reached is refused.
+  while ((await run.output).code === 2 && /Cannot use the queue/.test(run.text)) run = machines.coordinator();
   const { code, text } = await run.output;
   const said = [...team].map(([name, program]) => `${name}:\n${program.text}`).join("\n");
   const all = () => `${trace.join("\n")}\n${text}\n${said}`;

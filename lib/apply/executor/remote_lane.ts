@@ -7,6 +7,7 @@ import { isReachable } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { readStopped } from "../session/stopped_record.ts";
+import type { SentFiles } from "./ignored_files.ts";
 import type { LaneWatch } from "./lane_watch.ts";
 import { dropWork, markLeft, restoreWork, stashLeft } from "./left_work.ts";
 
@@ -27,6 +28,8 @@ export interface RemoteLaneOptions {
   /** The branch that the lane is for, and the one it can be merged into. */
   readonly branch: string;
   readonly base: string | undefined;
+  /** Returns the ignored files to begin with on a commit, if there are any. */
+  readonly ignored: (commit: string) => Promise<SentFiles | undefined>;
 }
 
 /** A lane that workers carry out. Its commits come into a worktree of the coordinator, from which they are replayed. */
@@ -148,7 +151,7 @@ export class RemoteLane {
       if (this.#tip !== seen) return false;
     }
     const last = known?.last ?? await head(repository.git);
-    let next = known === undefined ? await watch.refs.mark(last, name, this.#begin()) : seen!;
+    let next = known === undefined ? await this.#begin(last) : seen!;
     const hasWork = await readStopped(repository) !== undefined;
     if (this.#takes || known === undefined && hasWork) {
       next = await markLeft(watch.refs, { repository, lane: name, parent: next });
@@ -163,9 +166,14 @@ export class RemoteLane {
     return true;
   }
 
-  #begin(): LaneMark {
-    const { branch, base } = this.options;
-    return { kind: "begin", branch, version, ...defined({ base }) };
+  async #begin(commit: string): Promise<string> {
+    const { watch, name, branch, base, ignored } = this.options;
+    const files = await ignored(commit);
+    if (files !== undefined && files.ignored.sent.length > 0) {
+      watch.notice(`Sent with plan ${name}, as your policy allows: ${files.ignored.sent.join(", ")}`);
+    }
+    const mark: LaneMark = { kind: "begin", branch, version, ...defined({ base, ignored: files?.ignored }) };
+    return await watch.refs.mark(commit, name, mark, files?.tree);
   }
 
   /** Moves the ref, by a fast-forward if possible. */

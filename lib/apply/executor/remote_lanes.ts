@@ -12,6 +12,7 @@ import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
+import { filesToSend } from "./ignored_files.ts";
 import { LaneRefs } from "./lane_refs.ts";
 import { LaneWatch } from "./lane_watch.ts";
 import type { Executor, LaneMessage } from "./port.ts";
@@ -26,6 +27,8 @@ export interface RemoteOptions {
   /** The number of the phase, as printed. */
   readonly phase: string;
   readonly report: (event: EventDraft) => void;
+  /** The ignored files that the user's policy allows to be sent. */
+  readonly sendable: readonly string[];
   /** Records a part of the transcript of a plan. */
   readonly transcript: (plan: string, entry: RelayedEntry) => void;
   /** Records what a worker's agent used. */
@@ -83,10 +86,12 @@ export class RemoteLanes {
 
   /** Returns the worker of a lane: one on another machine. */
   worker({ worktree }: Lane, options: Omit<RemoteWorkerOptions, "lane">): RemoteWorker {
-    const { workspace, plan: { branch, base } } = options;
+    const { workspace, context: { home }, plan: { branch, base, waves } } = options;
     const name = worktree!;
-    const { watch } = this;
-    const lane = this.#lanes.get(name) ?? new RemoteLane({ watch, name, workspace, branch, base });
+    const { watch, options: { sendable: allowed } } = this;
+    const files = waves.flatMap(({ plans }) => plans).find(({ id }) => id === name)?.files ?? [];
+    const ignored = (commit: string) => filesToSend(home, { files, allowed, commit });
+    const lane = this.#lanes.get(name) ?? new RemoteLane({ watch, name, workspace, branch, base, ignored });
     this.#lanes.set(name, lane);
     return new RemoteWorker({ ...options, lane });
   }

@@ -46,6 +46,15 @@ export async function treeWithWork(git: Git, paths: readonly string[]): Promise<
   });
 }
 
+/** Returns the tree of a commit with the current content of further files, also of those that git ignores. */
+export async function treeWithFiles(git: Git, commit: string, paths: readonly string[]): Promise<string> {
+  return await inScratch(git, async (scratch) => {
+    await scratch.output(["read-tree", commit]);
+    await scratch.add(paths.map((path) => ({ path, gone: false })));
+    return (await scratch.output(["write-tree"])).trim();
+  });
+}
+
 function withoutRepositories(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.filter((path) => !path.endsWith("/")));
 }
@@ -65,17 +74,22 @@ async function withWork<T>(
   paths: ReadonlySet<string>,
   action: (work: Work) => Promise<T>,
 ): Promise<T> {
-  const folder = joinPath(git.commonDirectory, "wf");
-  await git.host.makeDirectory(folder);
-  const index = joinPath(folder, `aside-${crypto.randomUUID()}.index`);
-  try {
-    const scratch = new ScratchIndex(git, index);
+  return await inScratch(git, async (scratch) => {
     const head = await git.commitOf("HEAD");
     await scratch.output(["read-tree", head ?? "--empty"]);
     // Compares with the last commit, not the index: files that were staged and then deleted are not listed.
     const entries = (await scratch.status()).filter(({ path }) => paths.has(path));
     await scratch.add(entries);
     return await action({ scratch, head, entries });
+  });
+}
+
+async function inScratch<T>(git: Git, action: (scratch: ScratchIndex) => Promise<T>): Promise<T> {
+  const folder = joinPath(git.commonDirectory, "wf");
+  await git.host.makeDirectory(folder);
+  const index = joinPath(folder, `aside-${crypto.randomUUID()}.index`);
+  try {
+    return await action(new ScratchIndex(git, index));
   } finally {
     await git.host.removeFile(index);
   }
@@ -104,7 +118,7 @@ class ScratchIndex {
   }
 
   /** Adds the current files of the working tree at some paths. */
-  async add(entries: readonly StatusEntry[]): Promise<void> {
+  async add(entries: readonly Pick<StatusEntry, "path" | "gone">[]): Promise<void> {
     const gone = entries.filter(({ gone }) => gone).map(({ path }) => path);
     const there = entries.filter(({ gone }) => !gone).map(({ path }) => path);
     if (gone.length > 0) {

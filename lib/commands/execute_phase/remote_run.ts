@@ -5,6 +5,7 @@ import { openRefs } from "../../apply/executor/open_refs.ts";
 import { RemoteLanes, type RemoteOptions } from "../../apply/executor/remote_lanes.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
+import { readUserPolicy } from "../../apply/trust/user_policy.ts";
 import { addUsage } from "../../apply/usage/usage_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { transcriptPath } from "../../plan/log/run_files.ts";
@@ -43,6 +44,7 @@ export async function openRemoteRun(
       remote,
       phase,
       report,
+      sendable: (await readUserPolicy(host)).policy.executor?.send ?? [],
       transcript: transcriptIn(log),
       used: ({ kind: _, ...usage }) => {
         used.push(usage);

@@ -1,5 +1,6 @@
 import { version } from "../../../generated/version.ts";
 import { carryOut } from "../../apply/executor/carry_out.ts";
+import { receiveIgnored } from "../../apply/executor/ignored_files.ts";
 import type { LaneRefs } from "../../apply/executor/lane_refs.ts";
 import { openLaneWorkspace } from "../../apply/executor/lane_workspace.ts";
 import { markLeft, restoreWork, stashLeft } from "../../apply/executor/left_work.ts";
@@ -192,6 +193,8 @@ export class LaneWork {
       const plan = await this.#plan(reader, config, { repository, history });
       await fillWorktree(repository.git, { home, config, notice });
       const { lane } = this.delivery.job;
+      const files = plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === lane)?.files ?? [];
+      await receiveIgnored(history, { plan: lane, files, home, tree });
       const onOutput = (text: string) => this.#report({ kind: "agent-output", plan: lane, task: 0, text });
       const signal = AbortSignal.any([this.place.signal, this.delivery.cancelled]);
       const failed = await runSetUp({ host: context.host, config, signal, cwd: root, onOutput });

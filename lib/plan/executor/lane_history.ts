@@ -1,4 +1,5 @@
 import type { Question } from "../../../schemas/question.ts";
+import { defined } from "../../collections/defined.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { jsonValue } from "../../text/json_value.ts";
 import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
@@ -17,13 +18,26 @@ export interface GivenToTask {
   readonly words: readonly string[];
 }
 
+/** The files of the coordinator that a plan declares and git ignores, relative to the project root. */
+export interface IgnoredFiles {
+  readonly sent: readonly string[];
+  /** Those that the user's policy does not allow to be sent. */
+  readonly kept: readonly string[];
+}
+
 /**
  * What a commit on the ref of a lane records. Replaying the lane drops it. Its tree is that of the last task, except
  * for the work that `leave` hands over.
  */
 export type LaneMark =
-  /** The coordinator, which has a version of wf, begins the lane on its branch. */
-  | { readonly kind: "begin"; readonly branch: string; readonly base?: string; readonly version: string }
+  /** The coordinator, which has a version of wf, begins the lane on its branch. The tree has the ignored files it sends. */
+  | {
+    readonly kind: "begin";
+    readonly branch: string;
+    readonly base?: string;
+    readonly version: string;
+    readonly ignored?: IgnoredFiles;
+  }
   /** A worker takes the lane. */
   | { readonly kind: "claim"; readonly worker: string; readonly nonce: string }
   /** The coordinator lets a worker continue with a task. */
@@ -46,6 +60,9 @@ export interface LaneCommit {
 export interface LaneHistory {
   /** The commit that the lane starts from. */
   readonly start: string;
+  /** The commit that begins it, with the ignored files that the coordinator sends. */
+  readonly begun: string;
+  readonly ignored?: IgnoredFiles;
   /** The branch that the lane is for, and the one it can be merged into. */
   readonly branch: string;
   readonly base?: string;
@@ -101,10 +118,11 @@ export function readLane(commits: readonly LaneCommit[]): LaneHistory | undefine
   if (begin?.kind !== "begin") return undefined;
   let lane: LaneHistory = {
     start: commits[first]!.parent,
+    begun: commits[first]!.commit,
     last: commits[first]!.parent,
     branch: begin.branch,
     version: begin.version,
-    ...begin.base === undefined ? {} : { base: begin.base },
+    ...defined({ base: begin.base, ignored: begin.ignored }),
     tasks: [],
     claims: 0,
     held: false,
@@ -192,13 +210,15 @@ function isMark(mark: unknown): mark is LaneMark {
   if (!isRecord(mark)) return false;
   switch (mark.kind) {
     case "begin":
-      return isText(mark.branch) && isText(mark.version) && (mark.base === undefined || isText(mark.base));
+      return isText(mark.branch) && isText(mark.version) && (mark.base === undefined || isText(mark.base)) &&
+        (mark.ignored === undefined ||
+          isRecord(mark.ignored) && isTexts(mark.ignored.sent) && isTexts(mark.ignored.kept));
     case "claim":
       return isText(mark.worker) && isText(mark.nonce);
     case "continue":
       return isText(mark.version) && Number.isInteger(mark.task) &&
         (mark.feedback === undefined || isFeedback(mark.feedback)) &&
-        Array.isArray(mark.words) && mark.words.every(isText);
+        isTexts(mark.words);
     case "leave":
       return mark.work === undefined || isKeptWork(mark.work);
     case "stop":
@@ -231,6 +251,10 @@ function isStop(value: unknown): value is LaneStop {
 function isQuestion(value: unknown): value is Question {
   return isRecord(value) && ["id", "kind", "title", "details"].every((key) => isText(value[key])) &&
     Array.isArray(value.choices);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function isText(value: unknown): value is string {

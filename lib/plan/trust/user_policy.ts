@@ -32,6 +32,9 @@ const OWN: Readonly<Record<string, Pick<ConfigKey, "type" | "default" | "allowed
     description:
       "Command that runs then, without a shell. It gets the message in `WF_MESSAGE` and on standard input.",
   },
+  "executor.send": list(
+    "Ignored files that are sent to workers with plans that declare them, relative to the project root. The remote keeps them.",
+  ),
 };
 
 function list(description: string) {

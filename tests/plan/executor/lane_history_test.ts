@@ -48,7 +48,17 @@ function commits(entries: readonly (LaneMark | number)[]): readonly LaneCommit[]
 const lane = (...entries: readonly (LaneMark | number)[]) => readLane(commits([BEGIN, ...entries]))!;
 
 Deno.test("every mark is read as it was written", () => {
-  for (const mark of [BEGIN, CLAIM, CONTINUE, STOP, LEAVE, { kind: "leave" } as const]) {
+  for (
+    const mark of [
+      BEGIN,
+      { ...BEGIN, ignored: { sent: [".env"], kept: [] } } as const,
+      CLAIM,
+      CONTINUE,
+      STOP,
+      LEAVE,
+      { kind: "leave" } as const,
+    ]
+  ) {
     assert.deepEqual(readMark(markMessage("01-01", mark)), mark);
   }
 });
@@ -81,6 +91,7 @@ Deno.test("a lane that begins again forgets what was before", () => {
     start: "c3",
     branch: "other",
     version: "1.0.0",
+    begun: "c4",
     last: "c3",
     tasks: [],
     claims: 0,

@@ -8,6 +8,7 @@ const POLICY = {
   safety: { always_confirm_destructive: true },
   agent: { keep_variables: ["NPM_TOKEN"] },
   commands: { allow: ["npm publish"], deny: ["git push"] },
+  executor: { send: [".env.test"] },
 } as const;
 
 Deno.test("a policy is read with comments and a schema", () => {
@@ -46,7 +47,7 @@ for (const [text, message] of MISTAKES) {
 
 Deno.test("a policy has the keys of mode, gates and safety, and lists of its own", () => {
   const groups = new Set(policyKeys.map(({ key }) => key.split(".")[0]));
-  assert.deepEqual([...groups], ["mode", "gates", "safety", "agent", "commands", "notify"]);
+  assert.deepEqual([...groups], ["mode", "gates", "safety", "agent", "commands", "notify", "executor"]);
 });
 
 Deno.test("the floors of a policy hold against a file, flags and the mode", () => {
