@@ -480,7 +480,8 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent whose settings in the project are shown. Defaults to agent.name.",
+        "description": "Agent whose settings in the project are shown. Default: agent.name.",
+        "placeholder": "name",
         "required": false,
         "repeatable": false
       },
@@ -1055,7 +1056,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "strict",
         "type": "boolean",
-        "description": "Treat warnings based on the specification as errors.",
+        "description": "Treat warnings about the documented format of plan files as errors. The list of rules marks them.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1553,7 +1554,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves that need a person by must_haves: approved, later, or what is wrong.",
+        "description": "Answer a question in advance by its ID: confirm_plan=yes, 03-01/2=approved (a checkpoint), merge=squash, must_haves=approved, later, or what is wrong.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true
@@ -1635,7 +1636,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "worker",
     "group": "run",
-    "description": "Carry out plans of runs on other machines, as they are submitted to a queue.",
+    "description": "Carry out plans from a queue, for runs on other machines.",
     "positionals": [],
     "flags": [
       {
@@ -1673,7 +1674,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "lease",
         "type": "string",
-        "description": "Seconds after which the plan of a worker that gives no sign of life goes to another. Default: 30. The same for all workers.",
+        "description": "Seconds without a sign of life after which the plan of a worker goes to another. Default: 30. Give all workers the same.",
         "placeholder": "seconds",
         "required": false,
         "repeatable": false
@@ -2374,7 +2375,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "run",
         "type": "string",
-        "description": "ID of the run, or its beginning; wf runs lists them. Default: the last run that has the target.",
+        "description": "ID of the run, or its beginning; wf runs lists them. Default: the last run that worked on it.",
         "placeholder": "id",
         "required": false,
         "repeatable": false
@@ -2470,7 +2471,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "format",
         "type": "string",
-        "description": "Format of the export; without --export, it is printed. Default: html, and svg for a file of that name.",
+        "description": "Format of the export. Without --export, print it. Default: svg if the file ends in .svg, otherwise html.",
         "allowed": [
           "html",
           "svg"
@@ -3745,7 +3746,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "answer",
         "type": "string",
-        "description": "Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.",
+        "description": "Answer a question by its ID: confirm_plan=yes, 03-01/2=approved (a checkpoint), merge=squash.",
         "placeholder": "id=value",
         "required": false,
         "repeatable": true

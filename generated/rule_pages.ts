@@ -174,7 +174,7 @@ export const rulePages: readonly RulePage[] = [
     "severity": "warning",
     "strict": true,
     "fixable": true,
-    "summary": "Each field of the frontmatter has the form the specification gives it",
+    "summary": "Each field of the frontmatter has its documented form",
     "why": "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: all of these are read as intended. Other tools that read the file may not guess as well.",
     "wrong": [
       {
@@ -199,7 +199,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": false,
     "fixable": true,
     "summary": "No key of the frontmatter is misspelt",
-    "why": "Keys beyond the specification are accepted and kept, because many tools add their own. A key that is similar to a known key which is missing is a misspelling, and would not be read.",
+    "why": "Other keys are accepted and kept, because many tools add their own. A key that is similar to a known key which is missing is a misspelling, and would not be read.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

@@ -68,13 +68,13 @@ export interface Config {
   readonly gates: GatesConfig;
   /** Safety questions, asked in every mode. */
   readonly safety: SafetyConfig;
-  /** The agent that does the work. An addition to the specification. */
+  /** The agent that does the work. */
   readonly agent: AgentConfig;
-  /** Setup of the worktrees that concurrent plans use. An addition to the specification. */
+  /** Setup of the worktrees that concurrent plans use. */
   readonly worktree: WorktreeConfig;
-  /** The logs of runs. An addition to the specification. */
+  /** The logs of runs. */
   readonly log: LogConfig;
-  /** The machines that plans run on. An addition to the specification. */
+  /** The machines that plans run on. */
   readonly executor: ExecutorConfig;
 }
 

@@ -64,7 +64,7 @@ export interface MustHaves {
   readonly artifacts?: readonly Artifact[];
   /** Connections between files that must exist. */
   readonly key_links?: readonly KeyLink[];
-  /** Keys beyond the specification are kept. */
+  /** Other keys are kept. */
   readonly [extra: string]: unknown;
 }
 
@@ -92,7 +92,7 @@ export interface Artifact {
    * @minimum 0
    */
   readonly min_tests?: number;
-  /** Keys beyond the specification are kept. */
+  /** Other keys are kept. */
   readonly [extra: string]: unknown;
 }
 
@@ -106,7 +106,7 @@ export interface KeyLink {
   readonly via: string;
   /** Regular expression that matches in `from` if the connection exists. */
   readonly pattern: string;
-  /** Keys beyond the specification are kept. */
+  /** Other keys are kept. */
   readonly [extra: string]: unknown;
 }
 
@@ -117,7 +117,7 @@ export type TaskType =
   | "checkpoint:human-verify"
   | "checkpoint:human-action";
 
-/** A part of a plan's body that is not an element of the specification. */
+/** A part of a plan's body that is not one of its elements. */
 export interface PlanPart {
   /** Name of the element, as written; empty for text outside elements. */
   readonly name: string;
@@ -141,7 +141,7 @@ export interface TaskBase {
   readonly files: readonly string[];
   /** Other parts of the task, in order: `<behavior>`, `<read_first>`, custom elements. */
   readonly further: readonly PlanPart[];
-  /** Attributes beyond the specification, as written; absent if there are none. */
+  /** Other attributes, as written; absent if there are none. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
 

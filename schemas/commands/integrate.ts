@@ -187,7 +187,7 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly map?: boolean;
   /**
-   * Answer a question: a gate by its key, a checkpoint by plan/task, the merge by merge.
+   * Answer a question by its ID: confirm_plan=yes, 03-01/2=approved (a checkpoint), merge=squash.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];

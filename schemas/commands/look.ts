@@ -52,7 +52,7 @@ export interface LogOptions extends GlobalOptions {
    */
   readonly target?: string;
   /**
-   * ID of the run, or its beginning; wf runs lists them. Default: the last run that has the target.
+   * ID of the run, or its beginning; wf runs lists them. Default: the last run that worked on it.
    * @placeholder id
    */
   readonly run?: string;
@@ -88,7 +88,7 @@ export interface ViewOptions extends GlobalOptions {
    * @placeholder file
    */
   readonly export?: string;
-  /** Format of the export; without --export, it is printed. Default: html, and svg for a file of that name. */
+  /** Format of the export. Without --export, print it. Default: svg if the file ends in .svg, otherwise html. */
   readonly format?: ViewFormat;
 }
 

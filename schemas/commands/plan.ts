@@ -141,7 +141,7 @@ export interface ValidateOptions extends ConfigOverrides {
    */
   readonly format?: FindingsFormat;
   /**
-   * Treat warnings based on the specification as errors.
+   * Treat warnings about the documented format of plan files as errors. The list of rules marks them.
    * @default false
    */
   readonly strict?: boolean;

@@ -103,8 +103,8 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
    */
   readonly executor?: string;
   /**
-   * Answer a question in advance: a gate by its key, a checkpoint by plan/task, the merge by merge, must-haves
-   * that need a person by must_haves: approved, later, or what is wrong.
+   * Answer a question in advance by its ID: confirm_plan=yes, 03-01/2=approved (a checkpoint), merge=squash,
+   * must_haves=approved, later, or what is wrong.
    * @placeholder id=value
    */
   readonly answer?: readonly string[];
@@ -120,7 +120,7 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
   readonly restart?: boolean;
 }
 
-/** Carry out plans of runs on other machines, as they are submitted to a queue. */
+/** Carry out plans from a queue, for runs on other machines. */
 export interface WorkerOptions extends ConfigOverrides {
   /**
    * Address of the NATS server, for example nats://build-1:4222, or a file with it. Default: executor.server.
@@ -143,7 +143,7 @@ export interface WorkerOptions extends ConfigOverrides {
    */
   readonly agent?: string;
   /**
-   * Seconds after which the plan of a worker that gives no sign of life goes to another. Default: 30. The same for all workers.
+   * Seconds without a sign of life after which the plan of a worker goes to another. Default: 30. Give all workers the same.
    * @placeholder seconds
    */
   readonly lease?: string;

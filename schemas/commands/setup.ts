@@ -128,7 +128,10 @@ export interface AgentsOptions extends ConfigOverrides {
 
 /** Show what this project runs, and trust it: commands in its configuration, and settings of agents. */
 export interface TrustOptions extends GlobalOptions {
-  /** Agent whose settings in the project are shown. Defaults to agent.name. */
+  /**
+   * Agent whose settings in the project are shown. Default: agent.name.
+   * @placeholder name
+   */
   readonly agent?: string;
   /**
    * Show the commands and whether you trust them, without asking.

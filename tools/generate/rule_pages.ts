@@ -63,7 +63,8 @@ export function rulesReference(pages: readonly RulePage[]): string {
 # Rules
 
 The findings of \`wf validate\`. An error stops an execution, a warning does not, a hint is advice. With
-\`--strict\`, the warnings marked under Strict are errors, because the specification itself requires them. Findings
+\`--strict\`, the warnings marked under Strict are errors, because they are about the documented
+format of [plan files](../docs/plan-file.md). Findings
 marked as fixable have an unambiguous fix. \`wf validate --explain <code>\` prints one of these pages.
 
 | Code | Severity | Strict | Fixable | Rule |

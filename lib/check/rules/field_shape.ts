@@ -6,7 +6,7 @@ export const fieldShape: Rule = {
   code: "field-shape",
   severity: "warning",
   strict: true,
-  summary: "Each field of the frontmatter has the form the specification gives it",
+  summary: "Each field of the frontmatter has its documented form",
   why: "A list of must-haves that is a plain list, an artifact that is only its path, a number in quotes: " +
     "all of these are read as intended. Other tools that read the file may not guess as well.",
   shows: ["frontmatter"],

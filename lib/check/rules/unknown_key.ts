@@ -13,8 +13,7 @@ export const unknownKey: Rule = {
   code: "unknown-key",
   severity: "warning",
   summary: "No key of the frontmatter is misspelt",
-  why:
-    "Keys beyond the specification are accepted and kept, because many tools add their own. A key that is " +
+  why: "Other keys are accepted and kept, because many tools add their own. A key that is " +
     "similar to a known key which is missing is a misspelling, and would not be read.",
   shows: ["frontmatter"],
   *plan(plan): Iterable<Finding> {
