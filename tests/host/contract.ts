@@ -359,13 +359,16 @@ export const contract: readonly ContractCase[] = [
     name: "run() ends the whole process group when its signal fires",
     async holds(host, place) {
       const controller = new AbortController();
-      const stubborn = "trap '' TERM; touch begun; for i in 1 2 3; do sleep 1; done; touch late";
-      const argv = ["sh", "-c", `sh -c "${stubborn}" > /dev/null 2>&1 & sleep 30`] as const;
+      const stubborn = "trap '' TERM; touch begun; for i in 1 2 3 4 5 6; do sleep 5; done; touch late";
+      const argv = ["sh", "-c", `mkfifo open; sh -c "${stubborn}" > open 2>&1 & sleep 60`] as const;
       const running = host.run({ argv, cwd: place.path, signal: controller.signal });
+      while (!fs.existsSync(place.at("open"))) await pause(10);
+      // It is closed once all programs that write to it have ended.
+      const closed = fs.promises.readFile(place.at("open"));
       while (!fs.existsSync(place.at("begun"))) await pause(10);
       controller.abort();
       assert.notEqual((await running).code, 0);
-      await pause(3500);
+      await closed;
       assert.equal(fs.existsSync(place.at("late")), false);
     },
   },

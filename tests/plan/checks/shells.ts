@@ -1,5 +1,6 @@
 /** Shells that a system may call `sh`, of those that are installed here. */
-export const SHELLS: readonly string[] = ["dash", "bash", "sh"].filter(isInstalled);
+export const SHELLS: readonly string[] = ["dash", "bash", "sh"].filter(isInstalled)
+  .filter((shell, _, all) => shell !== "sh" || !all.includes("dash") || fileOf("sh") !== fileOf("dash"));
 
 /** How a script ended in a shell. */
 export interface Ended {
@@ -24,6 +25,11 @@ export async function runIn(shell: string, script: string): Promise<Ended> {
   } finally {
     await Deno.remove(cwd, { recursive: true });
   }
+}
+
+function fileOf(shell: string): string {
+  const { stdout } = new Deno.Command("sh", { args: ["-c", `command -v ${shell}`] }).outputSync();
+  return Deno.realPathSync(new TextDecoder().decode(stdout).trim());
 }
 
 function isInstalled(shell: string): boolean {
