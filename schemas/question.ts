@@ -35,6 +35,6 @@ export interface Choice {
   readonly value: string;
   /** Text shown to the user. */
   readonly label: string;
-  /** What it does, shown beside the label. */
+  /** What it does, shown next to the label. */
   readonly effect?: string;
 }

@@ -88,7 +88,7 @@ async function carryOut(
   return exitCode;
 }
 
-/** Returns the command that goes on. The answers are not repeated: the stages have used them, or say what is missing. */
+/** Returns the command that continues. The answers are not repeated: the stages have used them, or say what is missing. */
 function againCommand(options: RunOptions, until = options.until): string {
   const words = [
     ...(until === undefined ? [] : ["--until", until]),

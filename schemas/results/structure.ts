@@ -35,7 +35,7 @@ export interface StructureResult {
   /** Version of this format. */
   readonly formatVersion: 1;
   /**
-   * Outcome. `planned`: with `--dry-run`. `waiting`: nobody could be asked; confirm with `--yes`. `refused`: the
+   * Outcome. `planned`: with `--dry-run`. `waiting`: the user could not be asked; confirm with `--yes`. `refused`: the
    * documents are changed, but a hook refused their commit; the same command commits them.
    */
   readonly outcome: "planned" | "waiting" | "declined" | "changed" | "refused";

@@ -29,7 +29,7 @@ export interface UndoResult {
   /** The command. */
   readonly action: "undo" | "redo" | "skip";
   /**
-   * Outcome. `planned`: with `--dry-run`. `waiting`: nobody could be asked; confirm with `--yes`. `refused`: a hook
+   * Outcome. `planned`: with `--dry-run`. `waiting`: the user could not be asked; confirm with `--yes`. `refused`: a hook
    * refused the commit. Only `undone`, `reopened` and `skipped` changed anything, unless an earlier call had: then
    * there is no commit.
    */

@@ -47,7 +47,7 @@ export class WorkRecord {
   #work: StoppedWork | undefined;
   /** The work before the turn. */
   #before: StoppedWork | undefined;
-  /** The session of the lane, which goes on from task to task. */
+  /** The session of the lane, which continues from task to task. */
   #session: KnownSession | undefined;
   #declared: readonly string[] = [];
   #written: Promise<void> = Promise.resolve();

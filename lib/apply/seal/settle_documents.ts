@@ -107,7 +107,7 @@ export async function settleDocuments(
     if (isReported) report({ kind: "notice", message: restoredText(task, those, folder) });
   };
   const settings = isOver ? [] : changes.filter(({ path }) => isSettings(path));
-  // Settings that nobody answers for are restored at once: a program that git runs must not be a task's.
+  // Settings that the user does not keep are restored at once: a program that git runs must not be a task's.
   const kept = shared && settings.length > 0 &&
     (await ask(settingsQuestion(task, settings.map(({ path }) => path))))?.value === "keep";
   // A new summary does no harm, and wf writes its own.

@@ -73,7 +73,7 @@ export interface StageContext {
   readonly answered: Set<string>;
   /** The beginnings of its next commands that `again` replaces, the longest first. */
   readonly commands: readonly string[];
-  /** The command that goes on with all stages, to suggest instead. */
+  /** The command that continues with all stages, to suggest instead. */
   readonly again: string;
 }
 

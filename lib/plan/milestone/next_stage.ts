@@ -52,7 +52,7 @@ export function nextStage(status: StatusResult, { done, until }: StagesSoFar): N
 /** The commands that are suggested when a milestone has no open phase. */
 const ENDS: ReadonlySet<string> = new Set([completeMilestoneCommand(), NEW_MILESTONE, SHOW_HISTORY]);
 
-/** The stages that a run over several phases carries out by itself. */
+/** The stages that a run over several phases carries out on its own. */
 const STAGES: readonly StageName[] = ["plan-phase", "execute-phase", "verify-phase"];
 
 /** Returns the stage that a command stands for. One with further arguments, such as `--gaps`, is for a person. */
