@@ -27,15 +27,19 @@ export async function undoHalfCommit(repository: Repository, isOwn = false): Pro
     return;
   }
   if (await git.commitOf("HEAD") === work.head) return;
-  const { parent, body, files } = await madeCommit(git);
+  const { commit, parent, body, files } = await madeCommit(git);
   const trailers = [`${PLAN_TRAILER}: ${work.plan}`, `${TASK_TRAILER}: ${work.task}`];
   const lines = body.split("\n");
   if (parent !== work.head || !trailers.every((trailer) => lines.includes(trailer))) return;
   const own = new Set(files);
   const changed = (await git.status()).filter(({ path }) => own.has(path)).map(({ path }) => path);
   const now = await contentHashes(git, changed);
+  // A slow hook formats files long after the last entry in the log, but before the commit is made.
+  const object = joinPath(git.commonDirectory, "objects", commit.slice(0, 2), commit.slice(2));
+  const made = await git.host.stat(object);
+  const last = Math.max(work.killedAt ?? 0, made?.modified ?? 0);
   for (const path of changed) {
-    if (!isOwn && now[path] !== work.files[path] && await isLater(git, path, work.killedAt)) return;
+    if (!isOwn && now[path] !== work.files[path] && await isLater(git, path, last)) return;
   }
   if (changed.length === 0) return;
   await git.output(["reset", "--quiet", "--soft", work.head]);
