@@ -1546,7 +1546,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "executor",
         "type": "string",
-        "description": "Where plans are carried out, instead of the configured executor: local, or nats for workers on other machines.",
+        "description": "Where plans are carried out, instead of the configured executor: local, nats for workers on other machines, or a batch system (slurm, github-actions, kubernetes, batch).",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -1636,7 +1636,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "worker",
     "group": "run",
-    "description": "Carry out plans from a queue, for runs on other machines.",
+    "description": "Carry out plans from a queue or of a batch system, for runs on other machines.",
     "positionals": [],
     "flags": [
       {
@@ -1644,6 +1644,35 @@ export const commands: readonly CommandMeta[] = [
         "type": "string",
         "description": "Address of the NATS server, for example nats://build-1:4222, or a file with it. Default: executor.server.",
         "placeholder": "url",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "job",
+        "type": "string",
+        "description": "Carry out only the plan of this job of a batch system, and end.",
+        "placeholder": "job",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "clone",
+        "type": "string",
+        "description": "Work in a new clone of this repository, which is removed at the end.",
+        "placeholder": "repository",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "print",
+        "type": "string",
+        "description": "Print a file to adapt, which starts workers: github-actions is a workflow for jobs, kubernetes-jobs a manifest for jobs, kubernetes a manifest with a queue and workers.",
+        "placeholder": "system",
+        "allowed": [
+          "github-actions",
+          "kubernetes-jobs",
+          "kubernetes"
+        ],
         "required": false,
         "repeatable": false
       },

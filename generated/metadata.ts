@@ -480,10 +480,14 @@ export const configKeys: readonly ConfigKey[] = [
     "default": "local",
     "allowed": [
       "local",
-      "nats"
+      "nats",
+      "slurm",
+      "github-actions",
+      "kubernetes",
+      "batch"
     ],
-    "description": "The machines that carry out plans: `local` is this one, `nats` the workers that take them from a queue.",
-    "effect": "Whether plans run in worktrees of this machine or on workers; --executor overrides it."
+    "description": "The machines that carry out plans: `local` is this one, `nats` the workers that take them from a queue, and the others are batch systems, which start a job for each plan. `batch` is one that the next keys describe.",
+    "effect": "Whether plans run in worktrees of this machine, on workers or as jobs; --executor overrides it."
   },
   {
     "key": "executor.server",
@@ -499,6 +503,30 @@ export const configKeys: readonly ConfigKey[] = [
     "minLength": 1,
     "description": "Name of the git remote over which commits come from the workers, in refs below `refs/wf/`.",
     "effect": "Where wf pushes while plans run on workers, and where workers push to."
+  },
+  {
+    "key": "executor.submit",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Program that submits a job to a batch system, and its arguments. Empty for the one that belongs to the name. In arguments, `{job}` is the name of the job, `{plan}` that of all jobs of the plan in the run, and `{log}` a file for its output.",
+    "effect": "What starts the job of a plan."
+  },
+  {
+    "key": "executor.list",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Program that prints the jobs that wait or run, one a line: its name, and after a space its ID if it has one.",
+    "effect": "When wf takes a job for gone and submits another."
+  },
+  {
+    "key": "executor.cancel",
+    "type": "list",
+    "default": [],
+    "minLength": 1,
+    "description": "Program that ends a job. In arguments, `{job}` is its name and `{id}` its ID.",
+    "effect": "What ends the job of a plan when the run is interrupted or its task skipped."
   }
 ];
 
@@ -589,7 +617,10 @@ export const configDefaults: Config = {
   "executor": {
     "name": "local",
     "server": "",
-    "remote": "origin"
+    "remote": "origin",
+    "submit": [],
+    "list": [],
+    "cancel": []
   }
 };
 

@@ -775,7 +775,7 @@ const schema344 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"ht
 const schema345 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
 const schema346 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","use","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"tokens":{"$ref":"#/definitions/Tokens"},"cost":{"type":"number"},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
 const schema347 = {"type":"object","properties":{"input":{"type":"integer"},"cached":{"type":"integer"},"output":{"type":"integer"}},"required":["input","output"],"additionalProperties":false};
-const func10 = Object.prototype.hasOwnProperty;
+const func13 = Object.prototype.hasOwnProperty;
 
 function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -792,7 +792,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func10.call(schema346.properties, key0))){
+if(!(func13.call(schema346.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];

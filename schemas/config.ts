@@ -34,7 +34,7 @@ export type AgentName =
   | "custom";
 
 /** The engine that brings plans to the machines that carry them out. */
-export type ExecutorName = "local" | "nats";
+export type ExecutorName = "local" | "nats" | "slurm" | "github-actions" | "kubernetes" | "batch";
 
 /** The complete configuration of one invocation. */
 export interface Config {
@@ -504,9 +504,9 @@ export interface LogConfig {
 /** The object `executor`. */
 export interface ExecutorConfig {
   /**
-   * The machines that carry out plans: `local` is this one, `nats` the workers that take them from a queue.
+   * The machines that carry out plans: `local` is this one, `nats` the workers that take them from a queue, and the others are batch systems, which start a job for each plan. `batch` is one that the next keys describe.
    * @default "local"
-   * @effect Whether plans run in worktrees of this machine or on workers; --executor overrides it.
+   * @effect Whether plans run in worktrees of this machine, on workers or as jobs; --executor overrides it.
    */
   readonly name: ExecutorName;
   /**
@@ -522,6 +522,27 @@ export interface ExecutorConfig {
    * @effect Where wf pushes while plans run on workers, and where workers push to.
    */
   readonly remote: string;
+  /**
+   * Program that submits a job to a batch system, and its arguments. Empty for the one that belongs to the name. In arguments, `{job}` is the name of the job, `{plan}` that of all jobs of the plan in the run, and `{log}` a file for its output.
+   * @default []
+   * @minLength 1
+   * @effect What starts the job of a plan.
+   */
+  readonly submit: readonly string[];
+  /**
+   * Program that prints the jobs that wait or run, one a line: its name, and after a space its ID if it has one.
+   * @default []
+   * @minLength 1
+   * @effect When wf takes a job for gone and submits another.
+   */
+  readonly list: readonly string[];
+  /**
+   * Program that ends a job. In arguments, `{job}` is its name and `{id}` its ID.
+   * @default []
+   * @minLength 1
+   * @effect What ends the job of a plan when the run is interrupted or its task skipped.
+   */
+  readonly cancel: readonly string[];
 }
 
 /** A value of a configuration key; a list contains strings. */

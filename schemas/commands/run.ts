@@ -98,7 +98,7 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
    */
   readonly agent?: string;
   /**
-   * Where plans are carried out, instead of the configured executor: local, or nats for workers on other machines.
+   * Where plans are carried out, instead of the configured executor: local, nats for workers on other machines, or a batch system (slurm, github-actions, kubernetes, batch).
    * @placeholder name
    */
   readonly executor?: string;
@@ -120,13 +120,31 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
   readonly restart?: boolean;
 }
 
-/** Carry out plans from a queue, for runs on other machines. */
+/** Files that `worker` prints for other systems. */
+export type WorkerFile = "github-actions" | "kubernetes-jobs" | "kubernetes";
+
+/** Carry out plans from a queue or of a batch system, for runs on other machines. */
 export interface WorkerOptions extends ConfigOverrides {
   /**
    * Address of the NATS server, for example nats://build-1:4222, or a file with it. Default: executor.server.
    * @placeholder url
    */
   readonly queue?: string;
+  /**
+   * Carry out only the plan of this job of a batch system, and end.
+   * @placeholder job
+   */
+  readonly job?: string;
+  /**
+   * Work in a new clone of this repository, which is removed at the end.
+   * @placeholder repository
+   */
+  readonly clone?: string;
+  /**
+   * Print a file to adapt, which starts workers: github-actions is a workflow for jobs, kubernetes-jobs a manifest for jobs, kubernetes a manifest with a queue and workers.
+   * @placeholder system
+   */
+  readonly print?: WorkerFile;
   /**
    * Number of plans to carry out at the same time. Default: 1.
    * @placeholder number

@@ -273,6 +273,21 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     file: `${E2E}/trust_test.ts`,
     test: "executor.server and executor.remote decide where plans and commits go, and need trust",
   },
+  "executor.submit": {
+    behaviour: "what starts the job of a plan",
+    file: "tests/apply/executor/batch_engine_test.ts",
+    test: "a lane has one job as long as the batch system lists it, and the job knows the remote",
+  },
+  "executor.list": {
+    behaviour: "when a job counts as gone, and another is submitted",
+    file: "tests/apply/executor/batch_engine_test.ts",
+    test: "a job that vanishes is replaced at the second look, as the first may only be early",
+  },
+  "executor.cancel": {
+    behaviour: "what ends the job of a plan",
+    file: "tests/apply/executor/batch_engine_test.ts",
+    test: "cancelling a lane ends its jobs, and no others",
+  },
 };
 
 Deno.test("every configuration key has a row that names what it changes, or the work it waits for", () => {

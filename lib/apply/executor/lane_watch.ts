@@ -75,8 +75,7 @@ export class LaneWatch {
     const waited = this.refs.git.host.now() - this.#started;
     if (this.#taken || this.#pointedOut || waited < UNTAKEN) return;
     this.#pointedOut = true;
-    const command = this.executor.workerCommand;
-    this.notice(`Plan ${lane} waits for a worker. In a clone on any machine: ${command}`);
+    this.notice(`Plan ${lane} waits for a worker. ${this.executor.whileWaiting}`);
   }
 
   /** Ends the looks. */

@@ -34,6 +34,11 @@ export class NatsEngine implements Executor, LaneQueue {
     this.#subject = `wf.${options.project}`;
   }
 
+  get whileWaiting(): string {
+    return `In a clone on any machine: ${this.workerCommand}`;
+  }
+
+  /** The command that starts a worker. */
   get workerCommand(): string {
     const { file, url } = this.options;
     return `wf worker --queue ${quoteShell(file ?? shownUrl(url))}`;
@@ -63,7 +68,7 @@ export class NatsEngine implements Executor, LaneQueue {
     });
   }
 
-  async submit(job: LaneJob): Promise<void> {
+  async submit(job: LaneJob): Promise<undefined> {
     // One that the server does not take is submitted again.
     await this.#open.add(`${this.#subject}.job.${subjectOf(job)}`, JSON.stringify(job));
   }

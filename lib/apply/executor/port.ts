@@ -8,17 +8,27 @@ export interface LaneMessage {
   readonly event?: unknown;
 }
 
+/** Why a lane cannot be queued. */
+export interface Refusal {
+  readonly message: string;
+  readonly output: string;
+}
+
 /**
  * An engine that brings lanes to other machines: it places and queues them, and notices workers that are gone. Git
  * decides who holds a lane and what is done.
  */
 export interface Executor {
-  /** The command that starts a worker for it, to be run in a clone on any machine. */
-  readonly workerCommand: string;
+  /** What the user can do or look at while no worker takes a lane, as a sentence. */
+  readonly whileWaiting: string;
   /** Connects to the engine. Throws a `ProgramError` if that is not possible. */
   open(): Promise<void>;
-  /** Queues a lane. Has no effect while the lane is queued or running. */
-  submit(job: LaneJob): Promise<void>;
+  /**
+   * Queues a lane. Has no effect while the lane is queued or running. Returns the reason if that is pointless.
+   *
+   * @param tip The last known commit on the ref of the lane.
+   */
+  submit(job: LaneJob, tip: string | undefined): Promise<Refusal | undefined>;
   /** Calls a listener for each message about the lanes of a run, as long as the engine can be reached. */
   events(run: string, listener: (message: LaneMessage) => void): Promise<void>;
   /** Removes a lane from the queue, and asks the worker that runs it to stop. */

@@ -10,6 +10,7 @@ import { readStopped } from "../session/stopped_record.ts";
 import type { SentFiles } from "./ignored_files.ts";
 import type { LaneWatch } from "./lane_watch.ts";
 import { dropWork, markLeft, restoreWork, stashLeft } from "./left_work.ts";
+import type { Refusal } from "./port.ts";
 
 /** The time after which an unfinished lane is submitted again, should the queue have lost it, in milliseconds. */
 const AGAIN = 10_000;
@@ -61,7 +62,8 @@ export class RemoteLane {
         return { kind: "interrupted" };
       }
       watch.pointOut(name, history.claims > 0 || history.tasks.length > 0);
-      await this.#submit();
+      const refusal = await this.#submit();
+      if (refusal !== undefined) return { kind: "turn-failed", ...refusal };
       await watch.change(signal);
     }
   }
@@ -221,11 +223,11 @@ export class RemoteLane {
     this.#tip = tip;
   }
 
-  async #submit(): Promise<void> {
+  async #submit(): Promise<Refusal | undefined> {
     const { watch, workspace: { repository: { git: { host } } } } = this.options;
-    if (host.now() - this.#submitted < AGAIN) return;
+    if (host.now() - this.#submitted < AGAIN) return undefined;
     this.#submitted = host.now();
-    await watch.executor.submit(this.#job());
+    return await watch.executor.submit(this.#job(), this.#tip);
   }
 
   #job(): LaneJob {

@@ -1,4 +1,5 @@
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import { BatchEngine } from "../../apply/executor/batch_engine.ts";
 import { NatsEngine } from "../../apply/executor/nats_engine.ts";
 import { startNatsServer } from "../../apply/executor/nats_server.ts";
 import { openRefs } from "../../apply/executor/open_refs.ts";
@@ -9,6 +10,7 @@ import { readUserPolicy } from "../../apply/trust/user_policy.ts";
 import { addUsage } from "../../apply/usage/usage_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { transcriptPath } from "../../plan/log/run_files.ts";
+import { batchSystem } from "../../plan/executor/batch_system.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { queueAccess } from "../worker/queue_access.ts";
@@ -24,7 +26,7 @@ export interface RemoteRun {
 
 /** Connects a run with the workers of other machines. Starts a server on this machine if none is configured. */
 export async function openRemoteRun(
-  { config: { executor: { server: url, remote } }, phase: { number } }: Pick<PhaseInput, "config" | "phase">,
+  { config: { executor }, phase: { number } }: Pick<PhaseInput, "config" | "phase">,
   { repository, log, report }: {
     readonly repository: Repository;
     readonly log: RunLog;
@@ -33,11 +35,18 @@ export async function openRemoteRun(
   { host, used }: CommandContext,
 ): Promise<RemoteRun> {
   const { git, project: name } = repository;
+  const { server: url, remote } = executor;
   const { project } = await openRefs(repository, remote);
-  const server = url === "" ? await startNatsServer(git) : undefined;
+  const isQueue = executor.name === "nats";
+  const server = isQueue && url === "" ? await startNatsServer(git) : undefined;
   try {
-    const access = await queueAccess(server?.url ?? url, host);
-    const engine = new NatsEngine({ ...access, project, ...defined({ file: server?.file }) });
+    const engine = isQueue
+      ? new NatsEngine({
+        ...await queueAccess(server?.url ?? url, host),
+        project,
+        ...defined({ file: server?.file }),
+      })
+      : new BatchEngine({ git, remote, system: batchSystem(executor) });
     const phase = printPhaseNumber(number);
     const lanes = await RemoteLanes.open(engine, {
       repository,
@@ -52,7 +61,7 @@ export async function openRemoteRun(
         addUsage(git, { formatVersion: 1, at, run: log.id, phase, project: name, ...usage });
       },
     });
-    if (server !== undefined) {
+    if (server !== undefined && engine instanceof NatsEngine) {
       const message = `Other clones on this machine take plans with: ${engine.workerCommand}`;
       report({ kind: "notice", message });
     }

@@ -2,12 +2,16 @@ import type { WorkerOptions } from "../../../schemas/commands.ts";
 import type { WorkerEvent } from "../../../schemas/results/worker.ts";
 import { removeLeftWorkspaces } from "../../apply/executor/lane_workspace.ts";
 import { NatsEngine } from "../../apply/executor/nats_engine.ts";
+import { JobQueue } from "../../apply/executor/job_queue.ts";
 import { openRefs } from "../../apply/executor/open_refs.ts";
 import type { Delivery, LaneQueue } from "../../apply/executor/queue.ts";
+import { CLONED, inTemporaryClone } from "../../apply/executor/temporary_clone.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { maskEvent, maskFor } from "../../apply/interaction/secrets.ts";
+import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
+import { workerFile } from "../../report/machines/worker_files.ts";
 import { workerEventText, workerText } from "../../report/run/worker.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingConfig } from "../context/configuration.ts";
@@ -23,8 +27,21 @@ const PAUSE = 2000;
 /** The default of `--lease`, in seconds. */
 const LEASE = 30;
 
-/** Carries out plans from a queue until the user interrupts. */
+/** Carries out plans from a queue until the user interrupts, or the one of a job. */
 export async function worker(options: WorkerOptions, context: CommandContext): Promise<Outcome> {
+  const { print, clone, job, ...rest } = options;
+  if (print !== undefined) {
+    return { exitCode: 0, text: workerFile(print), result: { text: workerFile(print) } };
+  }
+  if (clone === undefined) return await work(options, context);
+  const place = { cwd: await context.cwd(), job };
+  return await inTemporaryClone(context.host, clone, place, (folder) => {
+    const set = [...rest.set ?? [], `executor.remote=${CLONED}`];
+    return work({ ...rest, ...defined({ job }), set }, { ...context, cwd: () => Promise.resolve(folder) });
+  });
+}
+
+async function work(options: WorkerOptions, context: CommandContext): Promise<Outcome> {
   if (context.byAgent()) {
     throw new UsageError(
       "Cannot start a worker: a coding agent calls, and a worker pushes and runs what others plan",
@@ -35,12 +52,13 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
   const { root, project } = await openProject(context);
   const { base } = project;
   const { file } = project.config;
-  const own = [{ key: "executor.name", value: "nats" }];
+  const { job } = options;
+  const own = [{ key: "executor.name", value: job === undefined ? "nats" : "batch" }];
   const overrides = [...actingOverrides(options, context), ...own];
   requireConfig(project, overrides);
   const repository = await openRepository(host, root, base);
   const config = await actingConfig(repository, { file, overrides }, context);
-  const url = await queueUrl(options.queue ?? config.executor.server, context);
+  const url = job === undefined ? await queueUrl(options.queue ?? config.executor.server, context) : "";
   const [slots, lease] = [wholeNumber("slots", options.slots, 1), wholeNumber("lease", options.lease, LEASE)];
   const { remote } = config.executor;
   const { refs, project: id } = await openRefs(repository, remote);
@@ -51,12 +69,16 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
     notices.forEach((message) => notice(message, context));
     await requireCommits(repository);
     await removeLeftWorkspaces(repository, (event) => report(event, context, log));
-    const engine = new NatsEngine({ ...await queueAccess(url, host), project: id, lease: lease * 1000 });
+    const engine = job === undefined
+      ? new NatsEngine({ ...await queueAccess(url, host), project: id, lease: lease * 1000 })
+      : new JobQueue(refs, job);
     await engine.open();
     const [drain, stop] = [new AbortController(), new AbortController()];
     const unlisten = host.onInterrupt(() => {
-      if (drain.signal.aborted) return stop.abort();
+      const isSecond = drain.signal.aborted;
       drain.abort();
+      // A batch system kills a job soon after it has asked it to end.
+      if (isSecond || job !== undefined) return stop.abort();
       notice(
         "Stopping: each plan is released after its current task. Interrupt again to stop at once",
         context,
@@ -74,13 +96,15 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
       drain: drain.signal,
     };
     const many = slots === 1 ? "one at a time" : `up to ${slots} at a time`;
+    const what = job === undefined ? `plans, ${many},` : `the plan of job ${job}`;
     notice(
-      `Worker ${place.name} carries out plans, ${many}, for everyone who can push to ${remote} below refs/wf/`,
+      `Worker ${place.name} carries out ${what} for everyone who can push to ${remote} below refs/wf/`,
       context,
     );
     try {
-      await Promise.all(Array.from({ length: slots }, () => work(engine, place, context)));
-      return { exitCode: stop.signal.aborted ? 130 : 0 };
+      await Promise.all(Array.from({ length: slots }, () => workFrom(engine, place, context)));
+      const isLeft = engine instanceof JobQueue && engine.isLeft;
+      return { exitCode: stop.signal.aborted ? 130 : isLeft ? 1 : 0 };
     } finally {
       unlisten();
       await engine.close();
@@ -89,7 +113,7 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
 }
 
 /** Carries out lanes one after the other until the worker drains. */
-async function work(queue: LaneQueue, place: WorkerPlace, context: CommandContext): Promise<void> {
+async function workFrom(queue: LaneQueue, place: WorkerPlace, context: CommandContext): Promise<void> {
   let said = "";
   for (;;) {
     const delivery = await queue.take(place.drain);

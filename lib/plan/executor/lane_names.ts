@@ -20,6 +20,14 @@ export function laneRef({ run, lane }: Pick<LaneJob, "run" | "lane">): string {
   return `${REFS}${run}/${lane}`;
 }
 
+/** Reads the run and the lane from a ref; undefined for a ref of anything else. */
+export function readRef(ref: string): Pick<LaneJob, "run" | "lane"> | undefined {
+  const [run, lane, ...more] = ref.slice(REFS.length).split("/");
+  return ref.startsWith(REFS) && more.length === 0 && isRefPart(run) && isRefPart(lane)
+    ? { run, lane }
+    : undefined;
+}
+
 /**
  * Returns the ref that only one coordinator of a phase can hold.
  *

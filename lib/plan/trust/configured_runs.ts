@@ -2,6 +2,7 @@ import { configDefaults } from "../../../generated/metadata.ts";
 import type { Config, ConfigFile } from "../../../schemas/config.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { type ConfigOverride, readKey } from "../config/resolve.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { agentNames } from "../agents/role_agents.ts";
 
 const KEPT = "agent.keep_variables";
@@ -33,7 +34,7 @@ export function configuredRuns(file: ConfigFile): readonly ConfiguredRun[] {
     ...SAFETY.filter((name) => file.safety?.[name] === false)
       .map((name) => ({ key: `safety.${name}`, value: "false" })),
     ...sandboxOpenings(file),
-    ...executorKeys(file).map((key) => ({ key, value: String(readKey(file, key)) })),
+    ...executorKeys(file).map((key) => ({ key, value: textOf(readKey(file, key)) })),
   ];
 }
 
@@ -89,11 +90,20 @@ function leavesMachine(use: ConfigUse): boolean {
   return plans && config.executor.name !== "local" && executorKeys(file).some((key) => !isOwn(use, key));
 }
 
+/** Returns the text of a value; a list is a program and its arguments. */
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).map(quoteShell).join(" ") : String(value);
+}
+
+/** The keys of `executor`. */
+const EXECUTOR = Object.keys(configDefaults.executor);
+
 /** Returns the keys of the file that decide to which machines and remotes plans and commits go. */
 function executorKeys(file: ConfigFile): readonly string[] {
-  return ["executor.name", "executor.server", "executor.remote"].filter((key) => {
+  return EXECUTOR.map((key) => `executor.${key}`).filter((key) => {
     const value = readKey(file, key);
-    return value !== undefined && value !== "" && value !== "local";
+    return value !== undefined && value !== "" && value !== "local" &&
+      !(Array.isArray(value) && value.length === 0);
   });
 }
 

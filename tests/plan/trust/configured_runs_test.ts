@@ -25,6 +25,11 @@ Deno.test("configuredRuns() lists everything that a configuration causes to run,
     "executor.server=nats://a",
     "executor.remote=hub",
   ]);
+  const batch: ConfigFile = { executor: { name: "batch", submit: ["run", "a b", "{job}"], list: [] } };
+  assert.deepEqual(configuredRuns(batch).map(({ key, value }) => `${key}=${value}`), [
+    "executor.name=batch",
+    "executor.submit=run 'a b' '{job}'",
+  ]);
   assert.deepEqual(configuredRuns(file).map(({ key, value }) => `${key}=${value}`), [
     "agent.name=custom",
     "agent.command= my-agent --acp ",
@@ -69,6 +74,7 @@ const OPEN: ConfigFile = { agent: { sandbox: "off" } };
 const AWAY: ConfigFile = { executor: { name: "nats", server: "nats://a" } };
 const SERVER: ConfigFile = { executor: { server: "nats://a" } };
 const REMOTE: ConfigFile = { executor: { remote: "public" } };
+const SUBMIT: ConfigFile = { executor: { submit: ["a"] } };
 const NATS = { "executor.name": "nats" };
 
 const ROWS: readonly Row[] = [
@@ -80,6 +86,9 @@ const ROWS: readonly Row[] = [
   { file: SERVER, uses: "plans", runs: false },
   { file: SERVER, uses: "plans", flags: NATS, runs: true },
   { file: REMOTE, uses: "plans", flags: NATS, runs: true },
+  { file: SUBMIT, uses: "plans", runs: false },
+  { file: SUBMIT, uses: "plans", flags: { "executor.name": "slurm" }, runs: true },
+  { file: SUBMIT, uses: "plans", flags: { "executor.name": "batch", "executor.submit": ["b"] }, runs: false },
   { file: REMOTE, uses: "plans", flags: { ...NATS, "executor.remote": "origin" }, runs: false },
   { file: {}, uses: "both", flags: NATS, runs: false },
   { file: COMMAND, uses: "agent", runs: true },
