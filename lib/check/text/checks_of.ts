@@ -19,13 +19,12 @@ export interface PlacedCheck {
 
 /** Returns the checks of a plan, in order. */
 export function checksOf(plan: PlanDocument): readonly PlacedCheck[] {
-  const known = KNOWN.get(plan) ?? readChecks(plan);
-  KNOWN.set(plan, known);
-  return known;
+  if (last?.plan !== plan) last = { plan, checks: readChecks(plan) };
+  return last.checks;
 }
 
-/** The checks by plan, as several rules ask for them. */
-const KNOWN = new WeakMap<PlanDocument, readonly PlacedCheck[]>();
+/** The checks of the last plan, as several rules ask for them one after the other. */
+let last: { readonly plan: PlanDocument; readonly checks: readonly PlacedCheck[] } | undefined;
 
 /** The elements with checks, by the type of the task. */
 const CHECKED: Readonly<Partial<Record<TaskType, readonly string[]>>> = {

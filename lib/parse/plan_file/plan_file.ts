@@ -88,62 +88,91 @@ export interface PlanDocument extends PlanFacts {
  * ```
  */
 export function parsePlanFile(source: SourceText): PlanDocument {
-  const { text, path } = source;
-  const frontmatter = parseFrontmatter(text);
-  const reading = frontmatter.kind === "parsed"
-    ? readPlanFrontmatter(frontmatter.root, text)
-    : { value: {}, notes: [] };
-  const { value: fields, notes } = reading;
-  const scanned = lazily(() => scanBody(text, frontmatter.bodyStart));
-  const tasks = lazily(() => readTasks(scanned(), text, planTypeMeant(String(fields["type"] ?? ""))));
-  const stem = stemOf(path);
-  const phase = phaseOf(path, stem, fields["phase"]);
-  const id = planIdOf(path, phase, fields);
-  const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
-  const schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
-  const references = lazily(() => readReferences(scanned().elements, text));
-  const declared = lazily(() => declaredFiles(fields["files_modified"], tasks()));
-  const patterns = lazily(() => patternsIn(frontmatter));
-  const body = lazily(() =>
-    readBody(source, { start: frontmatter.bodyStart, scanned: scanned(), tasks: tasks() })
-  );
-  const file: PlanFile | undefined = valid
-    ? {
-      id,
-      path,
-      frontmatter: fields.requirements === undefined
-        ? fields
-        : { ...fields, requirements: deliveredRequirements(fields.requirements) },
-      get body() {
-        return body();
-      },
-    }
-    : undefined;
+  return new ParsedPlan(source);
+}
+
+/**
+ * A parsed plan. Its getters are those of a class: what an object literal with getters refers to is only freed with the
+ * old generation, and the bodies of thousands of plans would be kept until then.
+ */
+class ParsedPlan implements PlanDocument {
+  readonly id: string;
+  readonly phase: PhaseNumber;
+  readonly stem: string;
+  readonly frontmatter: Frontmatter;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly notes: readonly ShapeNote[];
+  readonly schemaErrors: readonly SchemaError[];
+  readonly #body: () => ScannedBody;
+  readonly #tasks: () => readonly TaskNode[];
+  readonly #references: () => readonly Reference[];
+  readonly #declared: () => readonly DeclaredFile[];
+  readonly #patterns: () => readonly WrittenPattern[];
+  readonly #file: () => PlanFile | undefined;
+
+  constructor(readonly source: SourceText) {
+    const { text, path } = source;
+    const frontmatter = parseFrontmatter(text);
+    const reading = frontmatter.kind === "parsed"
+      ? readPlanFrontmatter(frontmatter.root, text)
+      : { value: {}, notes: [] };
+    const { value: fields, notes } = reading;
+    const stem = stemOf(path);
+    const phase = phaseOf(path, stem, fields["phase"]);
+    const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
+    this.id = planIdOf(path, phase, fields);
+    this.phase = phase;
+    this.stem = stem;
+    this.frontmatter = frontmatter;
+    this.fields = fields;
+    this.notes = notes;
+    this.schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
+    this.#body = lazily(() => scanBody(text, frontmatter.bodyStart));
+    this.#tasks = lazily(() => readTasks(this.body, text, planTypeMeant(String(fields["type"] ?? ""))));
+    this.#references = lazily(() => readReferences(this.body.elements, text));
+    this.#declared = lazily(() => declaredFiles(fields["files_modified"], this.tasks));
+    this.#patterns = lazily(() => patternsIn(frontmatter));
+    this.#file = lazily(() => valid ? planFile(this, fields) : undefined);
+  }
+
+  get body(): ScannedBody {
+    return this.#body();
+  }
+
+  get tasks(): readonly TaskNode[] {
+    return this.#tasks();
+  }
+
+  get references(): readonly Reference[] {
+    return this.#references();
+  }
+
+  get declared(): readonly DeclaredFile[] {
+    return this.#declared();
+  }
+
+  get patterns(): readonly WrittenPattern[] {
+    return this.#patterns();
+  }
+
+  get file(): PlanFile | undefined {
+    return this.#file();
+  }
+}
+
+/** Returns the plan of a document with valid fields. */
+function planFile(document: PlanDocument, fields: PlanFile["frontmatter"]): PlanFile {
+  const { id, source, frontmatter: { bodyStart: start } } = document;
+  const body = lazily(() => readBody(source, { start, scanned: document.body, tasks: document.tasks }));
   return {
-    source,
     id,
-    phase,
-    stem,
-    frontmatter,
-    fields,
-    get references() {
-      return references();
-    },
-    get declared() {
-      return declared();
-    },
-    get patterns() {
-      return patterns();
-    },
-    notes,
-    schemaErrors,
+    path: source.path,
+    frontmatter: fields.requirements === undefined
+      ? fields
+      : { ...fields, requirements: deliveredRequirements(fields.requirements) },
     get body() {
-      return scanned();
+      return body();
     },
-    get tasks() {
-      return tasks();
-    },
-    file,
   };
 }
 

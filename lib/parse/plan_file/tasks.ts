@@ -8,7 +8,6 @@ import type {
   TaskType,
   TddStep,
 } from "../../../schemas/plan_file.ts";
-import { lazily } from "../../collections/lazily.ts";
 import { defined } from "../../collections/defined.ts";
 import type { BodyElement, ScannedBody } from "./scan_body.ts";
 import { readActionChecks } from "./action_checks.ts";
@@ -45,24 +44,25 @@ export function readTasks(body: ScannedBody, text: string, type: PlanType): read
   const tasks = elements.filter(({ name }) => name === "task" || name === "checkpoint");
   const chosen = tasks.length > 0 ? tasks : elements.filter(({ name }) => name === "feature");
   if (type !== "tdd" || tasks.length > 0) {
-    return chosen.map((element, index) => taskNode(element, index + 1, text));
+    return chosen.map((element, index) => new ElementTask(element, index + 1, text));
   }
-  return chosen.flatMap((element, index) => featureSteps(taskNode(element, index + 1, text)))
+  return chosen.flatMap((element, index) => featureSteps(new ElementTask(element, index + 1, text)))
     .map(({ task, ...node }, index) => ({ ...node, task: { ...task, number: index + 1 } }));
 }
 
-function taskNode(element: BodyElement, number: number, text: string): TaskNode {
-  const task = lazily(() => readTask(element, number, text));
-  const files = lazily(() => filesOf(element, text));
-  return {
-    get task() {
-      return task();
-    },
-    get files() {
-      return files();
-    },
-    element,
-  };
+class ElementTask implements TaskNode {
+  #task: Task | undefined;
+  #files: readonly string[] | undefined;
+
+  constructor(readonly element: BodyElement, readonly number: number, readonly text: string) {}
+
+  get task(): Task {
+    return this.#task ??= readTask(this.element, this.number, this.text);
+  }
+
+  get files(): readonly string[] {
+    return this.#files ??= this.#task?.files ?? filesOf(this.element, this.text);
+  }
 }
 
 /** Returns the three tasks of a feature of a tdd plan. Only the first has the parts of the element. */

@@ -1,5 +1,4 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
-import { defined } from "../../collections/defined.ts";
 import { type Layering, layers } from "../../collections/layers.ts";
 import { comparePhaseNumbers, type PhaseNumber, readWholeNumber } from "../ids/phase_number.ts";
 import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
@@ -17,7 +16,7 @@ export interface Dependency {
   /** ID of the plan it names; undefined when there is none. */
   readonly id: string | undefined;
   /** The phase that the item names as a whole, such as `Phase 3`. It has no ID if that phase has no plans. */
-  readonly phase?: PhaseNumber;
+  readonly phase: PhaseNumber | undefined;
   /** True for another plan of the same phase, which counts for the waves. */
   readonly within: boolean;
 }
@@ -51,24 +50,32 @@ export function dependenciesOf(plan: PlanFacts, project: ProjectFacts): readonly
 function readDependencies(plan: PlanFacts, project: ProjectFacts): readonly Dependency[] {
   const items = plan.fields["depends_on"];
   if (!Array.isArray(items) || plan.frontmatter.kind !== "parsed") return [];
-  const { root } = plan.frontmatter;
+  const { frontmatter } = plan;
   const found: Dependency[] = [];
   for (const [index, item] of items.entries()) {
     if (typeof item !== "string") continue;
     for (const { id, phase } of namedBy(item, plan, project)) {
       const within = phase === undefined && id !== undefined && id !== plan.id && samePhase(id, plan.id);
-      found.push({
-        text: item,
-        id,
-        within,
-        ...defined({ phase }),
-        get span() {
-          return spanAt(root, `/depends_on/${index}`);
-        },
-      });
+      found.push(
+        new ItemDependency(item, id, phase, within, () => spanAt(frontmatter.root, `/depends_on/${index}`)),
+      );
     }
   }
   return found;
+}
+
+class ItemDependency implements Dependency {
+  constructor(
+    readonly text: string,
+    readonly id: string | undefined,
+    readonly phase: PhaseNumber | undefined,
+    readonly within: boolean,
+    readonly place: () => Span,
+  ) {}
+
+  get span(): Span {
+    return this.place();
+  }
 }
 
 /** Resolves an item: to a plan, to all plans of a phase, to a phase without plans, or to nothing. */
@@ -79,12 +86,12 @@ function namedBy(
 ): readonly Pick<Dependency, "id" | "phase">[] {
   const id = project.plans.resolve(item, plan.phase);
   const phase = id === undefined ? phaseNamed(item) : undefined;
-  if (phase === undefined) return [{ id }];
+  if (phase === undefined) return [{ id, phase }];
   // A plan that names its own phase depends on itself.
   if (comparePhaseNumbers(phase, plan.phase) === 0) return [{ id: plan.id, phase }];
   const ids = project.plans.ofPhase(phase);
   if (ids.length > 0) return ids.map((other) => ({ id: other, phase }));
-  return isKnown(phase, project) ? [{ id: undefined, phase }] : [{ id: undefined }];
+  return isKnown(phase, project) ? [{ id: undefined, phase }] : [{ id: undefined, phase: undefined }];
 }
 
 /**
