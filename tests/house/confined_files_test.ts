@@ -56,6 +56,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/files/confined_files.ts": "it is the door",
   "lib/apply/files/read_sources.ts": "it judges each link itself, to name the reason in a finding",
   "lib/apply/files/text_cache.ts": "read_sources.ts judges the paths",
+  "lib/apply/files/surveyor.ts": "read_sources.ts judges the paths",
   "lib/apply/files/file_facts.ts": "it judges each path itself, to name the reason in a fact",
   "lib/apply/files/find_conflicts.ts": "it follows no link",
   "lib/apply/files/resolve_links.ts": "the door resolves links with it",

@@ -3,6 +3,8 @@ import { mapAll } from "../../collections/map_all.ts";
 import type { Host } from "../../host/host.ts";
 import { baseName, joinPath, parentPath } from "../../path/paths.ts";
 import { WORKSTREAMS } from "../../parse/ids/locations.ts";
+import type { PlanDocument, PlanFacts } from "../../parse/plan_file/plan_file.ts";
+import { PARSERS, type ProjectParsers } from "../../parse/project/parsers.ts";
 import { parseProject, PLANNING } from "../../parse/project/project.ts";
 import type { Project, ProjectSources } from "../../parse/project/model.ts";
 import { ConfinedFiles } from "./confined_files.ts";
@@ -68,11 +70,19 @@ export async function loadProject(host: Host, root: string, sources?: ProjectSou
 }
 
 /** A project or a workstream, and the files that it was read from. */
-export interface LoadedProject {
+export interface LoadedProject<P extends PlanFacts = PlanDocument> {
   /** The files. */
   readonly sources: ProjectSources;
   /** The project, with its facts. */
-  readonly project: Project;
+  readonly project: Project<P>;
+}
+
+/** Options for {@link loadTrees}. */
+export interface LoadOptions<P extends PlanFacts> {
+  /** Reads the files; by default the machine. */
+  readonly texts?: Pick<Host, "readText">;
+  /** Parses the files. */
+  readonly parsers: ProjectParsers<P>;
 }
 
 /**
@@ -81,9 +91,20 @@ export interface LoadedProject {
  * @param root Absolute path of the project root.
  */
 export async function loadProjects(host: Host, root: string): Promise<readonly LoadedProject[]> {
+  return await loadTrees(host, root, { parsers: PARSERS });
+}
+
+/** Loads a project and its workstreams with other parsers. */
+export async function loadTrees<P extends PlanFacts>(
+  host: Host,
+  root: string,
+  { texts = host, parsers }: LoadOptions<P>,
+): Promise<readonly LoadedProject<P>[]> {
   return await mapAll([PLANNING, ...await workstreamsIn(host, root)], async (base) => {
-    const sources = await readSources(host, root, { base });
-    return { sources, project: await loadProject(host, root, sources) };
+    const sources = await readSources(host, root, { base, texts });
+    const conflicted = await findConflicts(host, root, sources);
+    const project = parseProject({ ...sources, conflicted }, parsers);
+    return { sources, project: await addFacts(project, existsIn(host, root)) };
   });
 }
 

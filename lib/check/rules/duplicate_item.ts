@@ -20,6 +20,7 @@ export const duplicateItem: Rule = {
     if (plan.frontmatter.kind !== "parsed") return;
     const { text } = plan.source;
     for (const field of FIELDS) {
+      if (!mayRepeat(field, plan, project)) continue;
       const list = entryOf(plan.frontmatter.root, field)?.value;
       if (list?.kind !== "list" || list.items.length < 2) continue;
       const seen = new Map<string, string>();
@@ -49,7 +50,20 @@ export const duplicateItem: Rule = {
   },
 };
 
-function meaningOf({ text }: YamlScalar, field: string, plan: PlanFacts, project: ProjectFacts): string {
+/** Reports whether a list may name a thing twice, without the places of its items. */
+function mayRepeat(field: string, plan: PlanFacts, project: ProjectFacts): boolean {
+  const items = plan.fields[field] ?? [];
+  if (!Array.isArray(items)) return true;
+  const meanings = new Set(items.map((text) => meaningOf({ text: String(text) }, field, plan, project)));
+  return meanings.size < items.length;
+}
+
+function meaningOf(
+  { text }: Pick<YamlScalar, "text">,
+  field: string,
+  plan: PlanFacts,
+  project: ProjectFacts,
+): string {
   if (field === "depends_on") {
     const phase = phaseNamed(text);
     return project.plans.resolve(text, plan.phase) ??

@@ -11,6 +11,15 @@ export interface WaveField {
 /** Returns the `wave` that a plan states; undefined if it is missing or not a number. */
 export function waveField(plan: PlanFacts): WaveField | undefined {
   const value = plan.fields["wave"];
-  if (plan.frontmatter.kind !== "parsed" || typeof value !== "number") return undefined;
-  return { value, span: spanAt(plan.frontmatter.root, "/wave") };
+  const { frontmatter } = plan;
+  if (frontmatter.kind !== "parsed" || typeof value !== "number") return undefined;
+  return new StatedWave(value, () => spanAt(frontmatter.root, "/wave"));
+}
+
+class StatedWave implements WaveField {
+  constructor(readonly value: number, readonly place: () => Span) {}
+
+  get span(): Span {
+    return this.place();
+  }
 }

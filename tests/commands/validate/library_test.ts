@@ -85,6 +85,22 @@ Deno.test("the library finds in workstreams what wf validate finds, and in the c
   assert.ok(codes.includes("field-value"));
 });
 
+Deno.test("the library finds in a project of many plans, with bodies that are not kept, what wf validate finds", async () => {
+  const plans = Array.from({ length: 420 }, (_, index) => {
+    const text =
+      `---\nphase: 01-base\nplan: ${index}\ntype: execute\nwave: 1\ndepends_on: ["01-${index - 1}"]\n` +
+      "files_modified: [src/a.ts]\nautonomous: true\nmust_haves:\n  truths: [It works]\n  artifacts: []\n" +
+      "  key_links: []\n---\n" +
+      '<context>\n@src/gone.ts\n</context>\n<task type="auto">\n<name>Write</name>\n<done>TBD</done>\n';
+    return [`.planning/phases/01-base/01-${index}-PLAN.md`, text];
+  });
+  await using folder = await Folder.make({ ...Object.fromEntries(plans), "src/a.ts": "" });
+  const codes = await assertSame(folder.path);
+  for (const code of ["reference-missing", "unclosed-task", "placeholder"]) {
+    assert.ok(codes.filter((found) => found === code).length > 400, code);
+  }
+});
+
 Deno.test("the library's reports are those of wf validate", async () => {
   const cwd = fromRoot("fixtures/rules/pattern-refused/invalid/lookaround");
   const { findings, sources } = await findingsOf(cwd);

@@ -1,0 +1,68 @@
+/**
+ * The survey of a plan: its findings and facts without its body, as a JSON value. In projects of many plans, bodies
+ * would take most of the memory.
+ * @module
+ */
+import type { Diagnostic, Span } from "../../schemas/diagnostic.ts";
+import { lazily } from "../collections/lazily.ts";
+import { parseFrontmatter } from "../parse/plan_file/frontmatter.ts";
+import { parsePlanFile, type PlanFacts } from "../parse/plan_file/plan_file.ts";
+import type { YamlMap } from "../parse/yaml/yaml.ts";
+import { conflictIn } from "../text/conflict.ts";
+import { SourceText } from "../text/source_text.ts";
+import { checkPlan, type Rule } from "./rule.ts";
+
+/** What is kept of a plan file. */
+export interface PlanSurvey {
+  /** The text: of most plans only the frontmatter, of those without facts all of it. */
+  readonly text: string;
+  /** What cannot be read from the frontmatter alone, or not as fast. */
+  readonly facts?: Omit<PlanFacts, "source" | "frontmatter"> & {
+    readonly span: Span;
+    readonly bodyStart: number;
+  };
+  /** The findings of the rules for single plans. */
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Parses and checks a plan. The text of one that is invalid, or that other files may have to be compared with, is kept.
+ *
+ * @param folder Name of the project's own folder.
+ */
+export function surveyPlan(source: SourceText, rules: readonly Rule[], folder?: string): PlanSurvey {
+  const plan = parsePlanFile(source);
+  const findings = checkPlan(plan, rules, folder);
+  const { text } = source;
+  const { frontmatter, schemaErrors, id, phase, stem, fields, references, declared, patterns } = plan;
+  const isUsual = schemaErrors.length === 0 && !/[\0\uFFFD]/.test(text) && conflictIn(text) === undefined;
+  if (!isUsual || frontmatter.kind !== "parsed") return { text, findings };
+  const { span, bodyStart } = frontmatter;
+  const facts = { id, phase, stem, fields, references, declared, patterns, span, bodyStart };
+  return { text: text.slice(0, bodyStart), facts, findings };
+}
+
+/** Returns the facts of a surveyed plan. Those that only findings need are read from the text again. */
+export function surveyedFacts(path: string, { text, facts }: PlanSurvey): PlanFacts {
+  const source = new SourceText(path, text);
+  if (facts === undefined) return parsePlanFile(source);
+  const { span, bodyStart, ...others } = facts;
+  const root = lazily(() => rootOf(text));
+  const frontmatter = {
+    kind: "parsed",
+    span,
+    bodyStart,
+    get root() {
+      return root();
+    },
+  } as const;
+  return { ...others, source, frontmatter };
+}
+
+function rootOf(text: string): YamlMap {
+  const frontmatter = parseFrontmatter(text);
+  if (frontmatter.kind !== "parsed") {
+    throw new Error(`Cannot read frontmatter again: it is ${frontmatter.kind}`);
+  }
+  return frontmatter.root;
+}
