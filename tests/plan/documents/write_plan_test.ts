@@ -252,7 +252,7 @@ Deno.test("any text that is read as a plan is the same plan when it is written a
       count++;
       assert.deepEqual(withoutLooseText(read(writePlan(file)).file!), withoutLooseText(file));
     }),
-    { numRuns: 1_000 },
+    { numRuns: 3_000 },
   );
   assert.ok(count > 100);
 });
