@@ -15,6 +15,7 @@ import { namedAt } from "./named.ts";
 import { CONFIG, PLAN, schemaAt, type SchemaNode } from "./docs/schema_docs.ts";
 import { yamlPlace } from "./place/yaml.ts";
 import { count } from "../text/count.ts";
+import { paragraphs } from "../text/paragraphs.ts";
 
 export interface HoverText {
   /** The text. Markdown. */
@@ -75,7 +76,7 @@ export function requirementText({ id, text, phase, done, row }: Requirement): st
     ...(phase === undefined ? [] : [`phase ${printPhaseNumber(phase)}`]),
     row?.status || (done ? "complete" : "open"),
   ];
-  return [`**${id}** · ${facts.join(" · ")}`, text].filter((part) => part !== "").join("\n\n");
+  return paragraphs([`**${id}** · ${facts.join(" · ")}`, text]);
 }
 
 function keyHover(plan: PlanDocument, offset: number, yaml: Span): HoverText | undefined {
@@ -108,7 +109,7 @@ function elementHover(plan: PlanDocument, offset: number): HoverText | undefined
     if (doc === undefined) return undefined;
     const meaning = doc.values.find((known) => known.value === value)?.description ?? "";
     const markdown = [`**${attribute}**`, doc.description, meaning && `\`${value}\`: ${meaning}`];
-    return { markdown: markdown.filter((part) => part !== "").join("\n\n"), span: place };
+    return { markdown: paragraphs(markdown), span: place };
   }
   const type = around.find((element) => element.name === "task")?.attributes.get("type")?.value;
   const doc = elementDoc(name, around.map((element) => element.name), type);

@@ -13,6 +13,7 @@ import endTemplate from "./end_turn.md" with { type: "text" };
 import fixTemplate from "./fix_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
 import refusedTemplate from "./refused.md" with { type: "text" };
+import { paragraphs } from "../text/paragraphs.ts";
 
 /** Options for {@link executeTaskPrompt}. */
 export interface ExecuteTaskInput {
@@ -215,14 +216,14 @@ function verifyOf(task: Task): string {
 function checksOf(plan: PlanFile, task: Task): string {
   const { commands, failing = [] } = taskChecks(plan, task);
   const list = (checks: readonly string[]) => checks.map((check) => `- \`${check}\``).join("\n");
-  return [
+  return paragraphs([
     commands.length === 0 ? "" : `These checks run after you and have to pass:\n${list(commands)}`,
     failing.length === 0
       ? ""
       : `These run the tests after you, and one of them has to fail while the code is missing:\n${
         list(failing)
       }`,
-  ].filter((part) => part !== "").join("\n\n");
+  ]);
 }
 
 /** Returns the instruction for a step of test-first work; empty for other tasks. */

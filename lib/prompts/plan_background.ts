@@ -1,5 +1,6 @@
 import type { Requirement } from "../parse/requirements/requirements.ts";
 import { contextDecisions } from "../parse/documents/context.ts";
+import { paragraphs } from "../text/paragraphs.ts";
 
 /** A document of the project. */
 export interface ProjectText {
@@ -28,7 +29,7 @@ const MAX_SUMMARIES = 15_000;
 
 /** Returns the parts of a prompt about the project around a plan. Markdown with the documents as elements. */
 export function backgroundText({ requirements, context, summaries }: PlanBackground): string {
-  return [
+  return paragraphs([
     requirementsText(requirements),
     context === undefined
       ? ""
@@ -36,7 +37,7 @@ export function backgroundText({ requirements, context, summaries }: PlanBackgro
         element("decisions", { ...context, text: contextDecisions(context.text) }, MAX_CONTEXT)
       }`,
     summariesText(summaries),
-  ].filter((part) => part !== "").join("\n\n");
+  ]);
 }
 
 function requirementsText(requirements: PlanBackground["requirements"]): string {

@@ -2,6 +2,7 @@ import type { Artifact, KeyLink, MustHaves, PlanFile, PlanPart } from "../../sch
 import { asReference, isForeignWorkflow } from "../parse/plan_file/references.ts";
 import { backgroundText, type PlanBackground } from "./plan_background.ts";
 import { ELEMENT_NAMES } from "../parse/plan_file/vocabulary.ts";
+import { paragraphs } from "../text/paragraphs.ts";
 
 /** The fields of a plan with a place of their own in a prompt, or for scheduling only. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(
@@ -22,13 +23,13 @@ export function planBrief({ path, frontmatter, body }: PlanFile, background?: Pl
     section("### Verification", body.verification),
     section("### Success criteria", body.success_criteria),
   ];
-  return joined([
+  return paragraphs([
     `Its file is \`${path}\`.`,
     body.objective,
     background === undefined ? "" : backgroundText(background),
     planContext(body),
     furtherText([...furtherFields(frontmatter), ...body.further]),
-    section("## What holds when the whole plan is done", joined(atEnd)),
+    section("## What holds when the whole plan is done", paragraphs(atEnd)),
   ]);
 }
 
@@ -66,7 +67,7 @@ export function contextText(...contexts: readonly string[]): string {
 
 /** Returns parts below headings with their names and attributes; text without a name stays as it is. */
 export function furtherText(parts: readonly PlanPart[]): string {
-  return joined(parts.map(({ name, text, attributes = {} }) => {
+  return paragraphs(parts.map(({ name, text, attributes = {} }) => {
     const details = Object.entries(attributes).map(([key, value]) => `${key}: ${value}`).join("; ");
     return name === "" ? text : section(`## ${heading(name)}${details && ` (${details})`}`, text);
   }));
@@ -135,8 +136,4 @@ function valueText(value: unknown): string {
 
 function section(title: string, text: string): string {
   return text === "" ? "" : `${title}\n\n${text}`;
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join("\n\n");
 }

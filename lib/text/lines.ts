@@ -38,3 +38,8 @@ export function foldedLines(lines: readonly string[]): ReadonlySet<number> {
   }
   return folded;
 }
+
+/** Returns the number of spaces and tabs that a line begins with. */
+export function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)![0].length;
+}

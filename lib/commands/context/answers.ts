@@ -4,6 +4,7 @@ import { answerIds, readAnswer, refusalAnswer } from "../../plan/run/questions.t
 import { choiceText, questionLines } from "../../report/run/question_text.ts";
 import { AnswerElsewhere } from "./answer_elsewhere.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
+import { paragraphs } from "../../text/paragraphs.ts";
 
 export interface AnswerSources {
   /** The values of `--answer <id>=<value>`, by the ID of the question. */
@@ -143,7 +144,7 @@ async function atTerminal(
   if (json || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const elsewhere = new AnswerElsewhere(question, since, context.log);
   try {
-    const details = [question.details, await prepare()].filter((text) => text !== "").join("\n\n");
+    const details = paragraphs([question.details, await prepare()]);
     void attention.call({ kind: "waiting", text: question.title });
     const answer = await pauseOutput(async () => {
       return elsewhere.value === undefined

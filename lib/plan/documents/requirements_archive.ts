@@ -1,6 +1,7 @@
 import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Requirement, Requirements } from "../../parse/requirements/requirements.ts";
 import type { Roadmap } from "../../parse/roadmap/roadmap.ts";
+import { indentOf } from "../../text/lines.ts";
 
 /** The facts that decide which requirements are archived with a milestone. */
 export interface ShippedRequirements {
@@ -75,8 +76,4 @@ function without({ source, all }: Requirements, delivered: ReadonlySet<string>):
     }
   }
   return lines.filter((_, index) => !gone.has(index)).join("\n");
-}
-
-function indentOf(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }

@@ -6,6 +6,7 @@ import {
 } from "../../parse/ids/phase_number.ts";
 import { linesOf } from "../../parse/roadmap/document_lines.ts";
 import { cellsOf, isTableHeader, PHASE_HEADING, PHASE_ITEM, phaseOfRow } from "./roadmap_rows.ts";
+import { indentOf } from "../../text/lines.ts";
 
 /** The lines about a phase, from the first to `end`, exclusive. */
 export interface PhaseLines {
@@ -64,14 +65,10 @@ function items({ read, folded }: Document): readonly PhaseLines[] {
   return lastOfEach(read.flatMap((line, from) => {
     const number = folded.has(from) ? undefined : parsePhaseNumber(PHASE_ITEM.exec(line)?.[2] ?? "");
     if (number === undefined) return [];
-    const isBelow = (other: string) => indent(other) > indent(line) && other.trim() !== "";
+    const isBelow = (other: string) => indentOf(other) > indentOf(line) && other.trim() !== "";
     const below = read.slice(from + 1).findIndex((other) => !isBelow(other));
     return [{ number, from, end: below === -1 ? read.length : from + 1 + below }];
   }));
-}
-
-function indent(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }
 
 function sections(document: Document): readonly PhaseSection[] {

@@ -4,6 +4,7 @@ import { isPlanFileName, stemOf } from "../../parse/ids/plan_names.ts";
 import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { roadmapLayout } from "./roadmap_layout.ts";
 import { cellsOf } from "./roadmap_rows.ts";
+import { indentOf } from "../../text/lines.ts";
 
 /** A plan as the list of a roadmap names it. */
 export interface ListedPlan {
@@ -124,7 +125,7 @@ function planItems(
     const reference = ITEM.exec(line)?.[3];
     if (reference === undefined || !isReference(reference, phase)) continue;
     let end = index + 1;
-    while (/^[ \t]+\S/.test(read[end] ?? "") && indent(read[end]!) > indent(line)) end++;
+    while (/^[ \t]+\S/.test(read[end] ?? "") && indentOf(read[end]!) > indentOf(line)) end++;
     items.push({ index, end, line });
   }
   return { raw, items };
@@ -134,10 +135,6 @@ function isReference(text: string, phase: PhaseNumber): boolean {
   return isPlanFileName(text) || planReferences(text).some((reference) => {
     return reference.phase !== undefined && comparePhaseNumbers(reference.phase, phase) === 0;
   });
-}
-
-function indent(line: string): number {
-  return /^[ \t]*/.exec(line)![0].length;
 }
 
 function names(line: string, { id, path }: ListedPlan): boolean {

@@ -5,6 +5,7 @@ import type { Choice, Question } from "../../../schemas/question.ts";
 import type { HumanActionTask, Task } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { normalisedAnswer, resumeSignals } from "./resume_signals.ts";
+import { paragraphs } from "../../text/paragraphs.ts";
 
 /** The maximum number of shown lines of a check's output. */
 const MAX_OUTPUT_LINES = 30;
@@ -106,7 +107,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
       return automatic(answered, {
         ...base,
         kind: "human-verify",
-        details: paragraphs(task.what_built, task.how_to_verify, task.resume_signal),
+        details: paragraphs([task.what_built, task.how_to_verify, task.resume_signal]),
         choices: signalChoices(task.resume_signal, { value: "approved", label: "It works as described" }),
         open: true,
       });
@@ -118,7 +119,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
       return automatic(answered, {
         ...base,
         kind: "decision",
-        details: paragraphs(task.decision, task.context, options.join("\n"), task.resume_signal),
+        details: paragraphs([task.decision, task.context, options.join("\n"), task.resume_signal]),
         choices: task.options.map(({ id, name }) => ({ value: id, label: name })),
         open: task.options.length === 0,
       });
@@ -127,7 +128,7 @@ export function checkpointQuestion(plan: string, task: Task, mode: Mode): Questi
       return {
         ...base,
         kind: "human-action",
-        details: paragraphs(task.action, task.instructions, verificationText(task), task.resume_signal),
+        details: paragraphs([task.action, task.instructions, verificationText(task), task.resume_signal]),
         choices: signalChoices(task.resume_signal, { value: "done", label: "It is done" }, true),
         open: false,
       };
@@ -269,7 +270,7 @@ function verificationText({ verification, checks }: HumanActionTask): string {
   if (checks.length === 0) return prose;
   const isCommand = checks.length === 1 && prose.replaceAll("`", "") === checks[0];
   const commands = checks.map((check) => check.replace(/^/gm, "  ")).join("\n");
-  return paragraphs(isCommand ? "" : prose, `Checked after your answer with:\n${commands}`);
+  return paragraphs([isCommand ? "" : prose, `Checked after your answer with:\n${commands}`]);
 }
 
 /**
@@ -280,11 +281,7 @@ function verificationText({ verification, checks }: HumanActionTask): string {
 export function failedActionQuestion(question: Question, command: string, output: string): Question {
   const printed = output.trim().split("\n").slice(-MAX_OUTPUT_LINES).map((line) => `  ${line}`);
   const failed = [`The check failed: ${command}`, ...printed].join("\n");
-  return { ...question, details: paragraphs(question.details, failed) };
-}
-
-function paragraphs(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join("\n\n");
+  return { ...question, details: paragraphs([question.details, failed]) };
 }
 
 function automatic(mode: Mode, question: Question): Question {
