@@ -1439,6 +1439,22 @@ export const commands: readonly CommandMeta[] = [
         "repeatable": false
       },
       {
+        "name": "model",
+        "type": "string",
+        "description": "With --retry: the model for the task, by the agent's name for it.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "agent",
+        "type": "string",
+        "description": "With --retry: another agent of the run for the task, such as a fallback.",
+        "placeholder": "name",
+        "required": false,
+        "repeatable": false
+      },
+      {
         "name": "skip",
         "type": "boolean",
         "description": "Stash the changes of the task, and record that it is skipped; the message is the reason.",

@@ -14,6 +14,8 @@ export interface MockScript {
   readonly rules: readonly MockRule[];
   /** How a later process continues a session, as agents announce it. Default: it cannot. */
   readonly sessions?: "load" | "resume";
+  /** True if it takes words during a turn, and repeats them. Default: false. */
+  readonly steering?: boolean;
   /** The models that it offers, the current one first. Default: none. */
   readonly models?: readonly string[];
 }
@@ -58,6 +60,7 @@ export type MockAction =
   | "write-file"
   | "request"
   | "wait"
+  | "get-words"
   | "use"
   | "fail"
   | "crash"

@@ -4,9 +4,10 @@
  */
 
 /**
- * `tell` gives the agent words: in the next prompt of the plan, at the latest before the task is committed. `interrupt`
+ * `tell` gives the agent words: during its turn if it takes any, otherwise in the next prompt of the plan, at the latest
+ * before the task is committed. `interrupt`
  * ends its turn, and gives it the words, or asks the user for them. `retry` stashes the changes of the task and begins
- * it again in a new session. `skip` stashes them, and records that the task is not executed.
+ * it again in a new session, also with another agent or model. `skip` stashes them, and records that the task is not executed.
  */
 export type SteeringAction = "tell" | "interrupt" | "retry" | "skip";
 
@@ -27,8 +28,16 @@ export interface AnswerCommand {
   readonly value: string;
 }
 
+/** An agent and a model that the user chooses to retry a task with. */
+export interface ChosenAgent {
+  /** The name of an agent of the run. Default: the agent of the task. */
+  readonly agent?: string;
+  /** The model, by the agent's name for it. Default: that of the task's tier. */
+  readonly model?: string;
+}
+
 /** What the user wants of a plan. */
-export interface SteeringCommand {
+export interface SteeringCommand extends ChosenAgent {
   /** Version of this format. */
   readonly formatVersion: 1;
   /** The time when it was given, ISO 8601. */

@@ -119,7 +119,7 @@ export type {
   TitledCommit,
 } from "../plan/history/journal.ts";
 export type { Renaming } from "../plan/history/earlier_names.ts";
-export type { SteeringAction } from "../../schemas/steering.ts";
+export type { ChosenAgent, SteeringAction } from "../../schemas/steering.ts";
 export type { SteeredStep, StepControl, StepSteering } from "./steer/steering.ts";
 export type { ToolStatus } from "../../schemas/run_log.ts";
 export type { FileDiff, PathIntent, PermissionRequest, RequestedPath } from "../../schemas/permission.ts";

@@ -61,7 +61,7 @@ const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.plannin
 /** Returns the prompt that executes a task, or fixes a failure of it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { plan, task, feedback, begins, history = "", answers = [], words = [] } = input;
-  const told = words.length === 0 ? "" : `The user tells you:\n\n${fenced(words.join("\n\n"))}\n`;
+  const told = words.length === 0 ? "" : userWords(words);
   const fix = [feedback === undefined ? "" : fixText(feedback, task, begins), told].filter(Boolean).join(
     "\n",
   );
@@ -89,6 +89,11 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
   });
   return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, fix]
     .filter((part) => part !== "").join("\n");
+}
+
+/** Returns what the user tells an agent about its task. */
+export function userWords(words: readonly string[]): string {
+  return `The user tells you:\n\n${fenced(words.join("\n\n"))}\n`;
 }
 
 /** Returns the prompt that starts what a person needs to check a checkpoint. */

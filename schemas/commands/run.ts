@@ -58,6 +58,16 @@ export interface TellOptions extends GlobalOptions {
    */
   readonly retry?: boolean;
   /**
+   * With --retry: the model for the task, by the agent's name for it.
+   * @placeholder name
+   */
+  readonly model?: string;
+  /**
+   * With --retry: another agent of the run for the task, such as a fallback.
+   * @placeholder name
+   */
+  readonly agent?: string;
+  /**
    * Stash the changes of the task, and record that it is skipped; the message is the reason.
    * @default false
    */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { RunEvent } from "../../schemas/event.ts";
-import type { MockRule } from "../../schemas/mock_script.ts";
+import type { MockRule, MockScript } from "../../schemas/mock_script.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
@@ -28,13 +28,17 @@ function ends(task: number, name: string): MockRule {
 
 /** A project of one plan with two tasks, and another that depends on it. */
 async function project(...rules: readonly MockRule[]): Promise<Folder> {
+  return await projectOf({ rules });
+}
+
+async function projectOf(script: MockScript): Promise<Folder> {
   return await repository({
     ...smallProject({
       mode: "yolo",
       agent: { name: "mock", command: "script.json", retries: 0 },
       workflow: { verifier: false },
     }),
-    "script.json": JSON.stringify({ rules }),
+    "script.json": JSON.stringify(script),
     [PLAN]: planText({ plan: "01", tasks: [writes("one.txt"), writes("two.txt")] }),
   });
 }
@@ -63,6 +67,13 @@ async function steered(
   const events: RunEvent[] = stdout.trim().split("\n").map((line) => JSON.parse(line));
   for (const event of events) assert.equal(await schemaProblems("event", event), "");
   return { code, stderr, events };
+}
+
+/** The notices about plans. */
+function noticesOf(events: readonly RunEvent[]): readonly string[] {
+  return events.flatMap((event) =>
+    event.kind === "notice" && event.message.startsWith("Plan ") ? [event.message] : []
+  );
 }
 
 async function message(folder: Folder, task: number): Promise<string> {
@@ -95,6 +106,51 @@ Deno.test("words reach the agent before the commit, at once with --interrupt, an
   );
   assert.match(await message(folder, 1), /Use the old API/);
   assert.match(await message(folder, 2), /Name it well/);
+});
+
+Deno.test("words reach an agent that takes them during its turn, and are in the commit", async () => {
+  await using folder = await projectOf({
+    steering: true,
+    rules: [{
+      plan: "01-01",
+      task: 1,
+      turn: 1,
+      steps: [FILES, { do: "run", command: "touch .git/first" }, { do: "get-words" }],
+    }],
+  });
+  const { events } = await steered(folder, { first: ["01-01/1", "Use the old API"] });
+  const notices = noticesOf(events);
+  assert.deepEqual(notices, ["Plan 01-01: the agent got your words during its turn"]);
+  const log = await transcript(folder, 1);
+  assert.match(log, /Got: The user tells you:\n\n```\nUse the old API\n```\n[^]*── turn ended: finished/);
+  assert.doesNotMatch(log, /prompt, turn 2/);
+  assert.match(await message(folder, 1), /Use the old API/);
+});
+
+Deno.test("a task is retried with another model, and the next one has that of its tier again", async () => {
+  await using folder = await project({ ...works(1, "first"), model: "mock-b" }, {
+    model: "big",
+    task: 2,
+    steps: [],
+  });
+  const { code, events } = await steered(folder, { first: ["01-01", "--retry", "--model", "big"] });
+  assert.equal(code, 0);
+  const said = events.flatMap((event) => event.kind === "steered" ? [event.text] : []);
+  assert.deepEqual(said, ["with model big"]);
+  const models = async (task: number) => (await transcript(folder, task)).match(/session: mock \([\w-]+\)/g);
+  assert.deepEqual(await models(1), ["session: mock (mock-b)", "session: mock (big)"]);
+  assert.deepEqual(await models(2), ["session: mock (mock-b)"]);
+});
+
+Deno.test("a task is not retried with an agent that the run does not have", async () => {
+  await using folder = await project(ends(1, "first"));
+  const { code, events } = await steered(folder, { first: ["01-01", "--retry", "--agent", "codex"] });
+  assert.equal(code, 0);
+  const notices = noticesOf(events);
+  assert.deepEqual(notices, ['Plan 01-01 is not retried: this run has no agent "codex", only mock']);
+  for (const args of [["01-01", "x", "--model", "big"], ["01-01", "--retry", "--agent", "none"]]) {
+    assert.equal((await wf(["tell", ...args], { cwd: folder.path })).code, 2);
+  }
 });
 
 Deno.test("a task is retried in a new session without its changes, which are in the stash", async () => {

@@ -25,3 +25,9 @@ export function mapAgents(agent: Agent, replace: (agent: Agent) => Agent): Agent
     members: (role) => members(role).map((member) => ({ ...member, agent: replace(member.agent) })),
   };
 }
+
+/** Returns the names of the agents that may take the turns of a task. */
+export function teamNames({ name, members }: Agent): readonly string[] {
+  const all = [...members?.("execution") ?? [], ...members?.("verification") ?? []];
+  return [...new Set([name, ...all.map(({ config }) => config.name)])];
+}

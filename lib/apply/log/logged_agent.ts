@@ -10,6 +10,7 @@ import type {
   Turn,
   TurnResult,
 } from "../agent/core/port.ts";
+import { steerable } from "../agent/core/steerable.ts";
 import { SecretMask } from "../../text/mask_secrets.ts";
 import type { RunLog } from "./run_log.ts";
 
@@ -23,7 +24,7 @@ export function loggedAgent(agent: Agent, log: RunLog): Agent {
 }
 
 /** A session whose turns are logged, those of each task in a file of its own. */
-class LoggedSession implements AgentSession {
+class LoggedSession {
   readonly #known = new Set<string>();
   #path: string | undefined;
   #session: AgentSession | undefined;
@@ -63,7 +64,15 @@ class LoggedSession implements AgentSession {
     if (opened.kind === "failed") return opened;
     logged.#session = opened.session;
     logged.#model = opened.model ?? options.model;
-    return { ...opened, session: logged };
+    const { session } = opened;
+    return {
+      ...opened,
+      session: {
+        ...steerable(session),
+        turn: (turn) => logged.turn(turn),
+        close: () => session.close(),
+      },
+    };
   }
 
   async turn(turn: Turn): Promise<TurnResult> {
@@ -77,10 +86,6 @@ class LoggedSession implements AgentSession {
     if (isHosted && result.kind === "suspended") this.#write(prompt);
     this.#write({ kind: "turn-ended", result: result.kind, text: lastWords(result) });
     return result;
-  }
-
-  async close(): Promise<void> {
-    await this.#session?.close();
   }
 
   /** Begins the transcript of a task. */

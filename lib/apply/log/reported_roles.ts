@@ -1,6 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import { SecretMask } from "../../text/mask_secrets.ts";
 import type { Agent, Turn, TurnResult } from "../agent/core/port.ts";
+import { steerable } from "../agent/core/steerable.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import { maskFor } from "../interaction/secrets.ts";
 
@@ -45,7 +46,7 @@ export function reportedRoles(agent: Agent, report: (event: EventDraft) => void,
           report({ kind: "role-turn", role, state: "ended" });
         }
       };
-      return { ...opened, session: { turn, close: () => session.close() } };
+      return { ...opened, session: { ...steerable(session), turn, close: () => session.close() } };
     },
   };
 }

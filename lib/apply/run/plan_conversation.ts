@@ -12,13 +12,14 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { declaredPaths, plainPath } from "../../parse/plan_file/declared_files.ts";
 import { taskChecks } from "../../plan/execution/tests_first.ts";
 import { taskWritable } from "../../plan/execution/sealed_documents.ts";
-import { executeTaskPrompt, serveCheckpointPrompt } from "../../prompts/execute_task.ts";
+import { executeTaskPrompt, serveCheckpointPrompt, userWords } from "../../prompts/execute_task.ts";
 import type { PlanBackground } from "../../prompts/plan_background.ts";
 import { continuedSession, type KnownSession } from "../../plan/run/stopped_work.ts";
 import { SecretMask } from "../../text/mask_secrets.ts";
 import { textHash } from "../../text/text_hash.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
+import type { ChosenAgent } from "../../../schemas/steering.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
 import { planGone } from "./require_plan_files.ts";
 import { recallPlan } from "../history/recall_plan.ts";
@@ -35,6 +36,8 @@ export interface ConversationPlace {
   readonly workspace: Workspace;
   /** Returns the files that the current task has made, absolute; absent if it makes none. */
   readonly made?: () => Promise<ReadonlySet<string>>;
+  /** The agent and the model that the user has chosen for the task. */
+  readonly chosen?: ChosenAgent | undefined;
   /** The session of an interrupted task to continue. */
   readonly known?: KnownSession | undefined;
   /** Called with the session, if a later run may be able to continue it; undefined once its context is nearly full. */
@@ -49,25 +52,29 @@ export class PlanConversation {
   #background: PlanBackground | undefined;
   #step: TurnStep | undefined;
   #reported = 0;
+  /** The user's words that the agent got during the turn, for a fresh session after a failure. */
+  #steered: readonly string[] = [];
   /** The output of the agent, in which a secret may arrive in pieces. */
   readonly #said: SecretMask;
 
   readonly context: RunContext;
   readonly workspace: Workspace;
+  readonly chosen: ChosenAgent | undefined;
 
   private constructor(
     readonly document: PlanDocument,
     readonly file: PlanFile,
-    { context, workspace, made, known, onSession }: ConversationPlace,
+    { context, workspace, made, known, chosen, onSession }: ConversationPlace,
   ) {
     this.context = context;
     this.workspace = workspace;
+    this.chosen = chosen;
     const { report, permit, host } = context;
     this.#said = new SecretMask(maskFor(host), (text) => this.#output(text));
     const writable = taskWritable(declaredPaths(file));
     const hash = textHash(document.source.text);
     const resume = continuedSession(known, hash);
-    this.#talk = configuredConversation(context, {
+    this.#talk = configuredConversation({ ...context, ...defined({ chosen }) }, {
       directory: workspace.root,
       role: "execution",
       onOutput: (text) => this.#said.write(text),
@@ -110,6 +117,7 @@ export class PlanConversation {
     const { config } = this.context;
     this.#step = step;
     this.#reported = 0;
+    this.#steered = [];
     const task = this.#task(step.task);
     const prompt = (fresh: boolean) => {
       // A host may give each task to another agent, or lose its context.
@@ -118,7 +126,7 @@ export class PlanConversation {
       const searchIgnored = config.planning.search_gitignored;
       const answers = [...this.#before, ...answersOf(this.document, this.#done)];
       const known = { plan: this.file, background: this.#background, history, answers, searchIgnored };
-      const words = begins ? given : request.words;
+      const words = begins ? [...given, ...this.#steered] : request.words;
       return executeTaskPrompt({ ...known, task, feedback, begins, words });
     };
     const work = { plan: step.plan, task, prompt, attempt, ...defined({ feedback }) };
@@ -142,6 +150,13 @@ export class PlanConversation {
         return { kind: "turn-failed", message: fullMessage(result), output: result.output };
       }
     }
+  }
+
+  /** Gives the agent words of the user during its turn; returns false if it did not take them. */
+  async steer(words: string): Promise<boolean> {
+    if (!await this.#talk.steer(userWords([words]))) return false;
+    this.#steered = [...this.#steered, words];
+    return true;
   }
 
   /**

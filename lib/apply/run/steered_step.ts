@@ -30,6 +30,7 @@ export async function steered(
   };
   if (steering === undefined) return await perform({ signal, words: [], settle: (outcome) => outcome });
   const outcome = await steering.during(step, signal, perform);
-  if (outcome.kind === "retried" || outcome.kind === "skipped") await worker.setAside(step);
+  if (outcome.kind === "retried") await worker.setAside(step, outcome.chosen);
+  if (outcome.kind === "skipped") await worker.setAside(step);
   return outcome;
 }

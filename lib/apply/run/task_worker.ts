@@ -6,6 +6,7 @@ import type {
   PlannedPlan,
   TurnStep,
 } from "../../../schemas/execution_plan.ts";
+import type { ChosenAgent } from "../../../schemas/steering.ts";
 import { withGivenAnswers } from "../../plan/run/stopped_work.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
@@ -56,6 +57,8 @@ export class TaskWorker {
   readonly context: RunContext;
   readonly workspace: Workspace;
   #talk: PlanConversation | undefined;
+  /** What the user has chosen to retry a task with. */
+  #chosen: { readonly task: number; readonly by: ChosenAgent } | undefined;
   /** The last commit that wf made or accepted. */
   #head: string | undefined;
   readonly #seal: TaskSeal;
@@ -114,6 +117,7 @@ export class TaskWorker {
     const { repository } = this.context.home;
     if (await readBegun(repository, step.plan) === undefined) await rememberBegun(repository, talk.file);
     const { host, agent } = this.context;
+    request.listen?.((words) => talk.steer(words));
     const begun = host.now();
     const outcome = request.settle(await talk.turn(step, request));
     if (outcome.kind === "suspended") return outcome;
@@ -201,9 +205,14 @@ export class TaskWorker {
     return outcome;
   }
 
-  /** Stashes the changes of a task, and closes the session. */
-  async setAside(step: TaskPlace): Promise<void> {
+  /**
+   * Stashes the changes of a task, and closes the session.
+   *
+   * @param chosen The agent and the model for the task from now on.
+   */
+  async setAside(step: TaskPlace, chosen?: ChosenAgent): Promise<void> {
     await this.close();
+    this.#chosen = chosen && { task: step.task, by: chosen };
     await this.#work.setAside(step, this.context.report);
   }
 
@@ -249,7 +258,8 @@ export class TaskWorker {
   }
 
   async #open({ plan, task }: TurnStep): Promise<PlanConversation> {
-    if (this.#talk?.plan === plan) return this.#talk;
+    const chosen = this.#chosen?.task === task ? this.#chosen.by : undefined;
+    if (this.#talk?.plan === plan && this.#talk.chosen === chosen) return this.#talk;
     await this.close();
     const made = () => untrackedSince(this.workspace.repository.git, this.options.baseline());
     const open = () =>
@@ -258,6 +268,7 @@ export class TaskWorker {
         workspace: this.workspace,
         made,
         known: this.#work.session,
+        chosen,
         // Without it, a later run begins a new session.
         onSession: (session) => void this.#work.setSession(session).catch(() => {}),
       });

@@ -4,6 +4,8 @@ import { defined } from "../../collections/defined.ts";
 import { HostError } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { steeredText } from "../../plan/steer/steered_text.ts";
+import { listText } from "../../text/list_text.ts";
 import { parseSteering } from "../../plan/steer/steering_command.ts";
 import { recordFeedback } from "../history/checkpoint_feedback.ts";
 import type { Repository } from "../git/repository.ts";
@@ -22,8 +24,19 @@ export interface StepControl {
   readonly signal: AbortSignal;
   /** The user's words that no prompt contains yet. */
   readonly words: readonly string[];
+  /** Takes the way to give the agent words during its turn. It returns false if the agent did not take them. */
+  readonly listen?: (steer: (words: string) => Promise<boolean>) => void;
   /** Returns the outcome of the step with what the user wants instead. */
   readonly settle: (outcome: StepOutcome) => StepOutcome;
+}
+
+type Steer = (words: string) => Promise<boolean>;
+
+/** A step in progress. */
+interface Current {
+  readonly kind: SteeredStep["kind"];
+  readonly stop: AbortController;
+  steer?: Steer;
 }
 
 /** Lets the user steer the steps of tasks. */
@@ -41,6 +54,8 @@ export interface SteeringOptions {
   readonly repository: Repository;
   /** The ID of the run. */
   readonly run: string;
+  /** The names of the agents that a task may be retried with. */
+  readonly agents: readonly string[];
   readonly report: (event: EventDraft) => void;
 }
 
@@ -56,10 +71,7 @@ export class Steering implements StepSteering {
   #words: readonly Words[] = [];
   /** The orders that are not carried out yet, by task. */
   readonly #orders = new Map<string, SteeringCommand>();
-  readonly #current = new Map<
-    string,
-    { readonly kind: SteeredStep["kind"]; readonly stop: AbortController }
-  >();
+  readonly #current = new Map<string, Current>();
   readonly #timer: ReturnType<typeof setInterval>;
   #reading: Promise<void> = Promise.resolve();
 
@@ -85,11 +97,13 @@ export class Steering implements StepSteering {
     const words = step.kind === "check" ? [] : await this.#take(step);
     if (step.kind === "commit-task" && words.length > 0) return { kind: "told", text: words.join("\n\n") };
     const stop = new AbortController();
-    this.#current.set(key, { kind: step.kind, stop });
+    const current: Current = { kind: step.kind, stop };
+    this.#current.set(key, current);
     try {
       return await perform({
         signal: AbortSignal.any([signal, stop.signal]),
         words,
+        listen: (steer) => void (current.steer = steer),
         settle: (outcome) => {
           const isStopped = outcome.kind === "interrupted" && !signal.aborted;
           return isStopped ? this.#ordered(step) ?? outcome : outcome;
@@ -123,21 +137,35 @@ export class Steering implements StepSteering {
   }
 
   async #receive(command: SteeringCommand): Promise<void> {
-    const { plan, task, action, text } = command;
-    this.options.report({ kind: "steered", plan, ...defined({ task }), action, text });
-    if (action !== "skip" && text.trim() !== "") await this.#tell({ plan, text, ...defined({ task }) });
-    if (action === "tell") return;
-    const key = keyOf({ plan, task: task! });
-    this.#orders.set(key, command);
+    const { plan, task, action, text, agent } = command;
+    const { agents, report } = this.options;
+    if (agent !== undefined && !agents.includes(agent)) {
+      const message = `Plan ${plan} is not retried: this run has no agent "${agent}", only ${
+        listText(agents)
+      }`;
+      return report({ kind: "notice", message });
+    }
+    report({ kind: "steered", plan, ...defined({ task }), action, text: steeredText(command) });
+    const key = keyOf({ plan, task: task ?? 0 });
     const current = this.#current.get(key);
+    if (action !== "skip" && text.trim() !== "") {
+      await this.#tell({ plan, text, ...defined({ task }) }, action === "tell" ? current?.steer : undefined);
+    }
+    if (action === "tell") return;
+    this.#orders.set(key, command);
     if (current !== undefined && (action !== "interrupt" || current.kind === "turn")) current.stop.abort();
   }
 
-  /** Keeps words for the next prompt, and for a later run if this one stops before the task is committed. */
-  async #tell(words: Words): Promise<void> {
-    this.#words = [...this.#words, words];
+  /**
+   * Gives the agent words during its turn, or keeps them for the next prompt; in any case for a later run, if this one
+   * stops before the task is committed.
+   */
+  async #tell(words: Words, steer: Steer | undefined): Promise<void> {
     const { plan, task, text } = words;
-    if (task !== undefined) await recordFeedback(this.options.repository, { plan, task, text });
+    const { repository, report } = this.options;
+    if (task !== undefined) await recordFeedback(repository, { plan, task, text });
+    if (steer === undefined || !await steer(text)) this.#words = [...this.#words, words];
+    else report({ kind: "notice", message: `Plan ${plan}: the agent got your words during its turn` });
   }
 
   async #take(step: SteeredStep): Promise<readonly string[]> {
@@ -157,8 +185,11 @@ export class Steering implements StepSteering {
     const order = this.#orders.get(key);
     this.#orders.delete(key);
     switch (order?.action) {
-      case "retry":
-        return { kind: "retried" };
+      case "retry": {
+        const { agent, model } = order;
+        const chosen = agent === undefined && model === undefined ? undefined : defined({ agent, model });
+        return { kind: "retried", ...defined({ chosen }) };
+      }
       case "skip":
         return { kind: "skipped", why: order.text };
       case "interrupt": {

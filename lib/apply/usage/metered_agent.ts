@@ -5,6 +5,7 @@ import { defined } from "../../collections/defined.ts";
 import { budgetQuestion, raisedLimit, SPEND_MORE, spentBudget, unlimited } from "../../plan/usage/budget.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
 import type { Agent, AgentFailure, AgentSession, Turn } from "../agent/core/port.ts";
+import { steerable } from "../agent/core/steerable.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Asker, EventDraft } from "../interaction/interaction.ts";
 import { addUsage, prepareUsage, readUsage } from "./usage_file.ts";
@@ -124,6 +125,7 @@ function meteredSession(
       else if (result.kind === "finished" && of.agent !== "shell") meter.used(by, {});
       return result;
     },
+    ...steerable(session),
     close: () => session.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import { teamNames } from "../../apply/agent/team.ts";
 import { Steering } from "../../apply/steer/steering.ts";
 import { defined } from "../../collections/defined.ts";
 import { isForWorkers } from "../../plan/executor/task_place.ts";
@@ -61,7 +62,7 @@ export async function execute(
     return await withLock(repository, command, async (prepared, log) => {
       const { report, finish, pauseOutput, close } = new EventReporter(context, log);
       const asked = makeAsker({ answers, yes: input.yes }, { ...context, log }, pauseOutput);
-      const steering = Steering.open({ repository, run: log.id, report });
+      const steering = Steering.open({ repository, run: log.id, agents: teamNames(agent), report });
       const work = {
         ...input,
         repository,

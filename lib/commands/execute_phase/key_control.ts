@@ -109,13 +109,13 @@ export class KeyControl {
     return plansInProgress(this.options.view()).map(({ planned }) => planned.id);
   }
 
-  async #steer({ action, plan, text }: Steer): Promise<void> {
+  async #steer({ plan, ...steer }: Steer): Promise<void> {
     const { log, view, context: { host } } = this.options;
-    const place = findSteered(view(), { kind: "plan", plan }, action);
+    const place = findSteered(view(), { kind: "plan", plan }, steer.action);
     if ("kind" in place) return this.#refuse(place.message);
     const at = new Date(host.now()).toISOString();
     try {
-      await addCommand(log.git, log.id, { formatVersion: 1, at, action, ...place, text });
+      await addCommand(log.git, log.id, { formatVersion: 1, at, ...steer, ...place });
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       this.#refuse(error.message);

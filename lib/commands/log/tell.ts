@@ -1,10 +1,14 @@
 import type { TellOptions } from "../../../schemas/commands.ts";
-import type { SteeringAction, SteeringCommand, TellResult } from "../../../schemas/steering.ts";
+import type { ChosenAgent, SteeringAction, SteeringCommand, TellResult } from "../../../schemas/steering.ts";
 import { hasLeftRun } from "../../apply/executor/remote_lanes.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { readEvents, readRuns } from "../../apply/log/read_log.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { addCommand } from "../../apply/steer/command_file.ts";
+import { defined } from "../../collections/defined.ts";
+import { AGENT_NAMES } from "../../parse/config/role_agent.ts";
+import { isModelName } from "../../parse/config/model_name.ts";
+import { listText } from "../../text/list_text.ts";
 import { readLogTarget } from "../../plan/log/log_target.ts";
 import { viewOf } from "../../plan/run/live_view.ts";
 import { findSteered } from "../../plan/steer/find_steered.ts";
@@ -47,6 +51,7 @@ interface Words {
   readonly target: string | undefined;
   readonly action: SteeringAction;
   readonly text: string;
+  readonly chosen: ChosenAgent;
 }
 
 /** Returns what the options want. Throws a UsageError if words are missing or too long. */
@@ -67,17 +72,34 @@ function wordsOf(options: TellOptions): Words {
       "Write them into a file, and name it",
     );
   }
-  return { target, action, text };
+  return { target, action, text, chosen: chosenOf(options, action) };
+}
+
+/** Returns the agent and the model to retry with. Throws a UsageError for those that cannot be. */
+function chosenOf({ agent, model }: TellOptions, action: SteeringAction): ChosenAgent {
+  if ((agent !== undefined || model !== undefined) && action !== "retry") {
+    throw new UsageError(
+      "--agent and --model need --retry",
+      "For example: wf tell 01-02 --retry --model opus",
+    );
+  }
+  if (agent !== undefined && !AGENT_NAMES.includes(agent)) {
+    throw new UsageError(`Unknown agent "${agent}"`, `Expected one of ${listText(AGENT_NAMES, "or")}`);
+  }
+  if (model !== undefined && !isModelName(model)) {
+    throw new UsageError(`"${model}" is an option, not a model`, "Give the agent's name of a model");
+  }
+  return defined({ agent, model });
 }
 
 async function steeringOf(
-  { target, action, text, elsewhere }: Words & { readonly elsewhere: boolean },
+  { target, action, text, chosen, elsewhere }: Words & { readonly elsewhere: boolean },
   { git }: Repository,
   run: string,
 ): Promise<SteeringCommand> {
   const place = findSteered(viewOf(await readEvents(git, run)), readLogTarget(target), action, elsewhere);
   if ("kind" in place) throw new UsageError(place.message, place.hint);
-  return { formatVersion: 1, at: new Date(git.host.now()).toISOString(), action, ...place, text };
+  return { formatVersion: 1, at: new Date(git.host.now()).toISOString(), action, ...place, ...chosen, text };
 }
 
 function actionOf({ interrupt, retry, skip }: TellOptions): SteeringAction {

@@ -1,6 +1,7 @@
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { AskStep, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
+import type { ChosenAgent } from "../../../schemas/steering.ts";
 import type { TurnNote, TurnQuestion } from "../run/turn_outcome.ts";
 import type { VerificationGap, VerificationStatus } from "../../../schemas/verification.ts";
 
@@ -85,7 +86,7 @@ export type StepOutcome =
   /** The user has told the agent something, in a turn that they interrupted or before the commit. */
   | { readonly kind: "told"; readonly text: string }
   /** The user has the task executed afresh. */
-  | { readonly kind: "retried" }
+  | { readonly kind: "retried"; readonly chosen?: ChosenAgent }
   /** The user skips the task, for a reason. */
   | { readonly kind: "skipped"; readonly why: string }
   | { readonly kind: "suspended" }

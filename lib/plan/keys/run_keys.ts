@@ -1,4 +1,6 @@
-import type { SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
+import type { ChosenAgent, SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
+import { defined } from "../../collections/defined.ts";
+import { readRoleAgent } from "../../parse/config/role_agent.ts";
 import { type EditedLine, editLine, EMPTY_LINE } from "./edited_line.ts";
 import type { Key } from "./typed_keys.ts";
 
@@ -16,20 +18,24 @@ export interface RunKeys {
 
 /** Words that are typed, and what happens with them. */
 export interface SteeringLine extends EditedLine {
-  readonly action: SteeringAction;
+  readonly action: LineAction;
 }
 
+/** An action of a line: `model` retries with the model, or the agent, that is typed. */
+export type LineAction = SteeringAction | "model";
+
 /** What the user wants of a plan. */
-export type Steer = Pick<SteeringCommand, "action" | "plan" | "text">;
+export type Steer = Pick<SteeringCommand, "action" | "plan" | "text" | "agent" | "model">;
 
 /** The state before the first key. */
 export const NO_KEYS: RunKeys = { screen: "plans", message: "" };
 
 /** The keys of the actions. */
-const ACTIONS: Readonly<Record<string, SteeringAction>> = {
+const ACTIONS: Readonly<Record<string, LineAction>> = {
   t: "tell",
   i: "interrupt",
   r: "retry",
+  m: "model",
   s: "skip",
 };
 
@@ -107,7 +113,19 @@ function typeWords(
   if (key.kind === "escape") return { keys };
   if (key.kind !== "enter") return { keys: { ...keys, line: { ...editLine(line, key), action } } };
   const text = (line.before + line.after).trim();
-  const needsText = action === "tell" || action === "skip";
+  const needsText = action === "tell" || action === "skip" || action === "model";
   if (text === "" && needsText) return { keys: { ...keys, line, message: "Type something, or Esc" } };
-  return { keys, steer: { action, plan, text } };
+  if (action !== "model") return { keys, steer: { action, plan, text } };
+  const chosen = readChosen(text);
+  return chosen === undefined
+    ? { keys: { ...keys, line, message: "Type a model, an agent, or <agent> model=<model>" } }
+    : { keys, steer: { action: "retry", plan, text: "", ...chosen } };
+}
+
+/** Reads a model or an agent: `opus`, `codex`, `codex model=gpt-5`. */
+function readChosen(text: string): ChosenAgent | undefined {
+  const written = readRoleAgent(text);
+  if (written === undefined) return /^[^\s-]\S*$/.test(text) ? { model: text } : undefined;
+  const { name: agent, model } = written;
+  return { agent, ...defined({ model }) };
 }

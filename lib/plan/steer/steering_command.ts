@@ -1,6 +1,7 @@
 import type { AnswerCommand, SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { jsonLines } from "../../text/json_value.ts";
+import { isModelName } from "../../parse/config/model_name.ts";
 import { stripHidden } from "../../text/terminal_text.ts";
 
 /** The maximum length of the user's words, in UTF-16 units. */
@@ -27,10 +28,13 @@ function isAnswer(value: unknown): value is AnswerCommand {
 
 function isCommand(value: unknown): value is SteeringCommand {
   if (!isRecord(value)) return false;
-  const { action, plan, task, text } = value;
+  const { action, plan, task, text, agent, model } = value;
+  const isRetry = action === "retry";
   const needsTask = action !== "tell";
   return ACTIONS.some((known) => known === action) && typeof plan === "string" &&
     /^[\w.-]{1,80}$/.test(plan) &&
     (task === undefined ? !needsTask : Number.isSafeInteger(task)) &&
+    (agent === undefined || isRetry && typeof agent === "string") &&
+    (model === undefined || isRetry && typeof model === "string" && isModelName(model)) &&
     typeof text === "string" && text.length <= MAX_WORDS && (action !== "tell" || text.trim() !== "");
 }

@@ -1,4 +1,5 @@
 import type { TellResult } from "../../../schemas/steering.ts";
+import { steeredText } from "../../plan/steer/steered_text.ts";
 import { nextLines } from "../terminal/next_lines.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
@@ -11,13 +12,14 @@ export function tellText({ sent, run, command, elsewhere }: TellResult, style: S
     }\n`;
   }
   const { plan, task, action } = command;
+  const by = printable(steeredText({ ...command, text: "" }));
   const work = task === undefined ? `plan ${plan}` : `task ${plan}/${task}`;
   const what = {
     tell: elsewhere === true
       ? `the agent of ${work}, on another machine, gets your words with the next task; --interrupt gives them at once`
-      : `the agent of ${work} gets your words with its next prompt, at the latest before the commit`,
+      : `the agent of ${work} gets your words during its turn if it takes any, otherwise with its next prompt`,
     interrupt: `the turn of ${work} ends`,
-    retry: `${work} begins again, and its changes go into the stash`,
+    retry: `${work} begins again${by === "" ? "" : ` ${by}`}, and its changes go into the stash`,
     skip: `${work} is skipped, and its changes go into the stash`,
   }[action];
   const target = task === undefined ? plan : `${plan}/${task}`;

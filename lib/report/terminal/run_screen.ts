@@ -28,9 +28,10 @@ type KeyedScreen = RunScreen & { readonly keys: RunKeys };
 const HELP = [
   ["1-9, ↑ ↓", "choose a plan"],
   ["Enter, →", "see it live"],
-  ["t", "tell its agent something: in its next prompt, before the commit"],
+  ["t", "tell its agent something: in its turn, or in its next prompt"],
   ["i", "interrupt its turn, and say what to do instead"],
   ["r", "retry its task afresh; its changes are stashed"],
+  ["m", "retry its task with another model or agent"],
   ["s", "skip its task with a reason; it is recorded as skipped"],
   ["q, Esc, ←", "back"],
   ["Ctrl-C", "stop the run, which can be resumed"],
@@ -41,6 +42,7 @@ const PROMPTS: Readonly<Record<SteeringLine["action"], string>> = {
   tell: "Tell %",
   interrupt: "Interrupt %, and tell",
   retry: "Retry % afresh, and tell",
+  model: "Retry % with the model",
   skip: "Skip the task of %, because",
 };
 
@@ -79,7 +81,7 @@ function footer({ view, keys, width, style, waits }: KeyedScreen, plans: number)
   if (message !== "") return note("!", message);
   const cost = spentText(totalUsage(view.used));
   const numbers = plans === 1 ? "1" : `1-${Math.min(plans, 9)}`;
-  const actions = ["t tell", "i interrupt", "r retry", "s skip"];
+  const actions = ["t tell", "i interrupt", "r retry", "m model", "s skip"];
   const parts = screen === "help"
     ? ["q back"]
     : keys.plan === undefined

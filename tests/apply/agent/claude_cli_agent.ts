@@ -5,6 +5,7 @@
 const send = (message: object): void => {
   Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
 };
+const open: string[] = [];
 const waiting = new Map<string, (response: { behavior: string; message?: string }) => void>();
 const text = (text: string): void =>
   send({ type: "assistant", message: { content: [{ type: "text", text }] } });
@@ -23,7 +24,21 @@ async function use(tool: string, input: object): Promise<string> {
   return behavior;
 }
 
-async function turn(prompt: string): Promise<void> {
+async function turn(prompt: string, uuid: string): Promise<void> {
+  if (prompt === "lifecycle") {
+    // The words arrive while it uses a tool: one result. Or once it has answered: one for each.
+    send({ type: "command_lifecycle", command_uuid: uuid, state: "queued" });
+    open.push(uuid);
+    return text("working");
+  }
+  if (open.length > 0) {
+    const [first] = open.splice(0);
+    const usage = { input_tokens: 10, output_tokens: 1 };
+    if (prompt === "in the turn") return result({ result: "both", user_message_uuids: [first, uuid], usage });
+    if (prompt === "after a stray") result({ result: "stray", user_message_uuids: ["other"], usage });
+    result({ result: "first", user_message_uuids: [first], usage });
+    return result({ result: "second", user_message_uuids: [uuid], usage });
+  }
   if (prompt === "init bypass") {
     send({ type: "system", subtype: "init", permissionMode: "bypassPermissions" });
   } else send({ type: "system", subtype: "init", permissionMode: "default", session_id: "s-1" });
@@ -60,7 +75,7 @@ for await (const chunk of Deno.stdin.readable.pipeThrough(new TextDecoderStream(
   buffer = lines.pop()!;
   for (const line of lines) {
     const message = JSON.parse(line);
-    if (message.type === "user") void turn(message.message.content[0].text);
+    if (message.type === "user") void turn(message.message.content[0].text, message.uuid);
     else if (message.type === "control_response") {
       const { response } = message;
       waiting.get(response.request_id)?.(response.response);

@@ -66,6 +66,20 @@ const STEERS: readonly (readonly [sent: readonly string[], steer: Steer])[] = [
   [["1", "t", " use tabs ", ENTER], { action: "tell", plan: "01-01", text: "use tabs" }],
   [["2", "i", ENTER], { action: "interrupt", plan: "01-02", text: "" }],
   [["3", "r", ENTER], { action: "retry", plan: "01-03", text: "" }],
+  [["3", "m", ENTER, "a b", ENTER, "\x15", "opus", ENTER], {
+    action: "retry",
+    plan: "01-03",
+    text: "",
+    model: "opus",
+  }],
+  [["3", "m", "codex", ENTER], { action: "retry", plan: "01-03", text: "", agent: "codex" }],
+  [["3", "m", "codex model=x", ENTER], {
+    action: "retry",
+    plan: "01-03",
+    text: "",
+    agent: "codex",
+    model: "x",
+  }],
   [["1", "s", ENTER, "later", ENTER], { action: "skip", plan: "01-01", text: "later" }],
 ];
 

@@ -25,6 +25,7 @@ import {
   offeredModels,
 } from "./settings.ts";
 import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
+import { announcesSteering, steerSession } from "./steering.ts";
 import { AcpTurn, failed } from "./turn.ts";
 import { silenceFailure } from "../core/failures.ts";
 import { readMetadata, type UpdateInformation } from "./update_metadata.ts";
@@ -41,6 +42,7 @@ export class AcpSession implements AgentSession {
   #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
   readonly #reported = new Set<string>();
+  steer?: NonNullable<AgentSession["steer"]>;
   #offered: OfferedModels = { tiers: {} };
 
   private constructor(readonly connection: AcpConnection, readonly id: string, resumed: boolean) {
@@ -58,13 +60,14 @@ export class AcpSession implements AgentSession {
     const { acp, agent, context: { options, preset, times, withProject } } = connection;
     const silence = connection.watch(times.start);
     const opening = async (): Promise<OpenResult> => {
-      const { protocolVersion, agentCapabilities = {} } = await agent.request(acp.methods.agent.initialize, {
+      const known = await agent.request(acp.methods.agent.initialize, {
         protocolVersion: acp.PROTOCOL_VERSION,
         clientInfo: { name: "wf", version: "1" },
         // Client files and terminals are not offered: with them agents fail on files that do not exist
         // yet, or act without asking. Their own tools ask.
         clientCapabilities: {},
       });
+      const { protocolVersion, agentCapabilities = {} } = known;
       if (protocolVersion !== acp.PROTOCOL_VERSION) {
         return failed({
           reason: "model",
@@ -82,6 +85,7 @@ export class AcpSession implements AgentSession {
         await agent.request(acp.methods.agent.session.new, place);
       if (method !== undefined) options.onSession?.(created.sessionId);
       const session = new AcpSession(connection, created.sessionId, resumed !== undefined);
+      if (announcesSteering(known)) session.steer = (words) => session.#steer(words);
       const problem = await session.#settle(created);
       if (problem !== undefined) return failed(problem);
       const { tiers, option } = session.#offered;
@@ -111,6 +115,10 @@ export class AcpSession implements AgentSession {
   async turn(turn: Turn): Promise<TurnResult> {
     const result = await this.#take(turn);
     return { ...result, ...defined({ usage: this.#usage.take() }) };
+  }
+
+  async #steer(words: string): Promise<boolean> {
+    return this.#turn !== undefined && await steerSession(this.connection, this.id, words);
   }
 
   async #take(turn: Turn): Promise<TurnResult> {

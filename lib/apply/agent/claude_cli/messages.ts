@@ -6,7 +6,7 @@ import type { ToolCallUpdate } from "../../../deps/acp.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import type { Tokens, Usage } from "../../../../schemas/usage.ts";
 import { defined } from "../../../collections/defined.ts";
-import { roundCost } from "../../../plan/usage/total.ts";
+import { roundCost, totalUsage } from "../../../plan/usage/total.ts";
 import { agentFailure, type FailureContext } from "../core/failures.ts";
 import type { AgentFailure } from "../core/port.ts";
 import { normaliseToolCall } from "../../../permissions/normalise.ts";
@@ -41,6 +41,8 @@ export interface ClaudeMessage {
   readonly is_error?: boolean;
   readonly api_error_status?: number | null;
   readonly result?: string;
+  /** The IDs of the messages that a result belongs to. */
+  readonly user_message_uuids?: readonly string[];
   readonly errors?: readonly string[];
   readonly permission_denials?: readonly ClaudeDenial[];
   readonly usage?: ClaudeUsage;
@@ -142,6 +144,13 @@ export function resultUsage(
     context: fill !== undefined && size > 0 ? { used: fill.input + fill.output, size } : undefined,
   });
   return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** Returns what a turn with several results used so far. */
+export function withUsage(before: Usage | undefined, result: Usage | undefined): Usage | undefined {
+  if (before === undefined || result === undefined) return before ?? result;
+  const { tokens, costs: [cost] } = totalUsage([before, result]);
+  return { tokens, ...defined({ cost, context: result.context }) };
 }
 
 function tokensOf(usage: ClaudeUsage): Tokens {

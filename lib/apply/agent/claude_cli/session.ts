@@ -9,20 +9,15 @@ import {
   resultFailure,
   resultUsage,
   toolRequest,
+  withUsage,
 } from "./messages.ts";
 import { agentFailure } from "../core/failures.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import type { ToolStatus } from "../../../../schemas/run_log.ts";
 import type { Usage } from "../../../../schemas/usage.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
-import {
-  type AgentFailure,
-  type AgentSession,
-  type Refusal,
-  toolTitle,
-  type Turn,
-  type TurnResult,
-} from "../core/port.ts";
+import { type AgentFailure, type AgentSession, toolTitle, type Turn, type TurnResult } from "../core/port.ts";
+import { ClaudeTurn } from "./turn.ts";
 import { minutes, Silence } from "../core/silence.ts";
 import { judgeUnasked } from "../unasked.ts";
 
@@ -37,7 +32,7 @@ export class ClaudeCliSession implements AgentSession {
   readonly #writer: WritableStreamDefaultWriter<object>;
   readonly #ended: Promise<"ended">;
   #silence: Silence | undefined;
-  #turn: TurnState | undefined;
+  #turn: ClaudeTurn | undefined;
   #broken: AgentFailure | undefined;
   /** The end of the rate limit from the agent's messages, in milliseconds since 1970. */
   #resetsAt: number | undefined;
@@ -46,6 +41,8 @@ export class ClaudeCliSession implements AgentSession {
   /** The usage of the last request. */
   #last: ClaudeUsage | undefined;
   #usage: Usage | undefined;
+  /** True for versions whose results name the messages that they belong to. */
+  #namesMessages = false;
   #requests = 0;
   readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
   readonly #questions = new Map<string, AbortController>();
@@ -95,10 +92,10 @@ export class ClaudeCliSession implements AgentSession {
     if (this.#broken !== undefined) return { kind: "failed", ...this.#broken };
     if (signal.aborted) return { kind: "cancelled" };
     const { times, preset, host } = this.context;
-    const turn = this.#turn = new TurnState();
+    const turn = this.#turn = new ClaudeTurn();
     const silence = this.#silence = new Silence(times.stall);
     const text = prompt.trimStart().startsWith("/") ? `Do this:\n${prompt}` : prompt;
-    void this.#send({ type: "user", message: { role: "user", content: [{ type: "text", text }] } });
+    this.#say(text, turn);
     try {
       const result = await Promise.race([
         turn.result,
@@ -134,6 +131,19 @@ export class ClaudeCliSession implements AgentSession {
       this.#void();
       this.#turn = undefined;
     }
+  }
+
+  /** Gives the agent words: after the tool that it uses, or once it has answered. */
+  steer(words: string): Promise<boolean> {
+    const turn = this.#turn;
+    if (turn === undefined || !this.#namesMessages) return Promise.resolve(false);
+    this.#say(words, turn);
+    return Promise.resolve(true);
+  }
+
+  #say(text: string, turn: ClaudeTurn): void {
+    const message = { role: "user", content: [{ type: "text", text }] };
+    void this.#send({ type: "user", message, uuid: turn.responds() });
   }
 
   async close(): Promise<void> {
@@ -198,13 +208,16 @@ export class ClaudeCliSession implements AgentSession {
           if (type === "tool_result") this.#done(tool_use_id, is_error === true);
         }
         return;
+      case "command_lifecycle":
+        this.#namesMessages = true;
+        return;
       case "rate_limit_event": {
         const { status, resetsAt } = message.rate_limit_info ?? {};
         if (status === "rejected" && resetsAt !== undefined) this.#resetsAt = resetsAt * 1000;
         return;
       }
       case "result":
-        this.#usage = resultUsage(message, { last: this.#last, before: this.#spent });
+        this.#usage = withUsage(this.#usage, resultUsage(message, { last: this.#last, before: this.#spent }));
         this.#spent = message.total_cost_usd ?? this.#spent;
         this.#turn?.end(message);
         return;
@@ -279,7 +292,7 @@ export class ClaudeCliSession implements AgentSession {
   }
 
   /** Interrupts a turn and waits for its end; then ends an agent that does not respond. */
-  async #cancel(turn: TurnState): Promise<void> {
+  async #cancel(turn: ClaudeTurn): Promise<void> {
     const { times, preset } = this.context;
     this.#void();
     void this.#control({ subtype: "interrupt" });
@@ -331,42 +344,6 @@ export class ClaudeCliSession implements AgentSession {
       await this.#writer.write(message);
     } catch {
       // The reader of its output handles its end.
-    }
-  }
-}
-
-class TurnState {
-  readonly refused: Refusal[] = [];
-  readonly result: Promise<ClaudeMessage>;
-  /** The text since the last tool call. */
-  text = "";
-  /** True when the agent did anything after the last refusal. */
-  wentOn = true;
-  end: (message: ClaudeMessage) => void = () => {};
-  readonly #ids = new Set<string>();
-
-  constructor() {
-    this.result = new Promise((done) => this.end = done);
-  }
-
-  onText(type: string, text: string): void {
-    if (type !== "text" && type !== "tool_use") return;
-    this.wentOn = true;
-    this.text = type === "text" ? text : "";
-  }
-
-  refuse(id: string, refusal: Refusal): void {
-    this.#ids.add(id);
-    this.refused.push(refusal);
-    this.wentOn = false;
-  }
-
-  /** Records requests that the agent denied without asking. */
-  denied({ permission_denials = [] }: ClaudeMessage): void {
-    for (const { tool_name = "", tool_use_id = "", tool_input = {} } of permission_denials) {
-      if (this.#ids.has(tool_use_id)) continue;
-      const what = describeRequest(toolRequest(tool_name, tool_input));
-      this.refused.push({ what, reason: "the agent's own settings forbid it" });
     }
   }
 }

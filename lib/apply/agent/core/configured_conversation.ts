@@ -1,15 +1,19 @@
 import { configDefaults } from "../../../../generated/metadata.ts";
+import type { ChosenAgent } from "../../../../schemas/steering.ts";
 import type { Config } from "../../../../schemas/config.ts";
 import type { Host } from "../../../host/host.ts";
 import { defined } from "../../../collections/defined.ts";
 import { roleModelsOf } from "../../../plan/agents/tiers.ts";
 import { Conversation, type ConversationMember, type ConversationSession } from "./conversation.ts";
+import { chosenMember } from "./chosen_member.ts";
 import type { Agent, AgentMember } from "./port.ts";
 
 export interface ConversationParties {
   readonly host: Host;
   readonly agent: Agent;
   readonly config: Config;
+  /** The agent and the model that the user has chosen instead. */
+  readonly chosen?: ChosenAgent;
 }
 
 /**
@@ -19,12 +23,15 @@ export interface ConversationParties {
  * @param session The options of its sessions that are not configured.
  */
 export function configuredConversation(
-  { host, agent, config }: ConversationParties,
+  { host, agent, config, chosen }: ConversationParties,
   session: Omit<ConversationSession, "strict">,
 ): Conversation {
   const { role } = session;
-  const [first = { agent, config: config.agent, away: { until: 0 } }, ...others] = agent.members?.(role) ??
-    [];
+  const alone = { agent, config: config.agent, away: { until: 0 } };
+  const members = agent.members?.(role) ?? [];
+  const picked = chosen &&
+    chosenMember([...members, ...agent.members?.("verification") ?? [], alone], chosen);
+  const [first = alone, ...others] = picked === undefined ? members : [picked];
   const seat = ({ agent, away, config: own }: AgentMember): ConversationMember => ({
     agent,
     away,

@@ -164,6 +164,11 @@ export class Conversation {
     return { kind: "interrupted" };
   }
 
+  /** Gives the agent words during its turn; returns false if it did not take them. */
+  async steer(words: string): Promise<boolean> {
+    return await this.#session?.steer?.(words) ?? false;
+  }
+
   /** Closes the session, if one is open. */
   async close(): Promise<void> {
     const session = this.#session;

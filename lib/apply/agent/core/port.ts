@@ -152,6 +152,12 @@ export type TurnEnd =
 export interface AgentSession {
   /** Takes a turn; only one at a time. Throws only errors of the host. */
   turn(turn: Turn): Promise<TurnResult>;
+  /**
+   * Gives the agent words of the user during its turn, which ends once they are answered too; absent if it takes none.
+   *
+   * @returns False if it did not take them.
+   */
+  readonly steer?: (words: string) => Promise<boolean>;
   /** Ends the session and every process it started. */
   close(): Promise<void>;
 }

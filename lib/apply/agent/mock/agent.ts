@@ -1,7 +1,8 @@
-import { loadAcp } from "../../../deps/acp.ts";
+import { loadAcp, type PromptRequest } from "../../../deps/acp.ts";
 import type { MockScript } from "../../../../schemas/mock_script.ts";
 import type { Tokens } from "../../../../schemas/usage.ts";
 import { defined } from "../../../collections/defined.ts";
+import { STEER_METHOD } from "../acp/steering.ts";
 import type { Host } from "../../../host/host.ts";
 import type { MockArguments } from "./command.ts";
 import { MockTurn, type TurnEnd } from "./play.ts";
@@ -17,6 +18,8 @@ interface MockSession {
   /** The model of the session, if one was chosen. */
   model: string | undefined;
   cancelled: AbortController;
+  /** Called with words during a turn; undefined between turns. */
+  onWords: (() => void) | undefined;
   /** The reported cost, in US dollars. */
   spent: number;
 }
@@ -47,7 +50,14 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
   const begin = (sessionId: string, directory: string, resumed: boolean) => {
     if (!sessionId.startsWith(SESSION)) throw acp.RequestError.resourceNotFound(sessionId);
     const [first = model] = models;
-    sessions.set(sessionId, { directory, resumed, model: first, cancelled: new AbortController(), spent: 0 });
+    sessions.set(sessionId, {
+      directory,
+      resumed,
+      model: first,
+      cancelled: new AbortController(),
+      onWords: undefined,
+      spent: 0,
+    });
     return { sessionId, modes: MODES, ...offered(models, first) };
   };
   const { models = [] } = read.script;
@@ -58,6 +68,7 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
         loadSession: read.script.sessions === "load",
         sessionCapabilities: read.script.sessions === "resume" ? { resume: {} } : {},
       },
+      ...(read.script.steering === true ? { _meta: { steering: { supported: true } } } : {}),
       agentInfo: { name: "wf mock", version: "1" },
     }))
     .onRequest(methods.agent.session.new, ({ params }) => {
@@ -78,6 +89,18 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
       session.model = String(value);
       return { configOptions: [], ...offered(models, session.model) };
     })
+    .onRequest(STEER_METHOD, (params) => params as PromptRequest, async ({ params, client }) => {
+      const { sessionId, prompt: [block] } = params;
+      const onWords = sessions.get(sessionId)?.onWords;
+      if (onWords === undefined || block?.type !== "text") {
+        return { outcome: "promptRequired" };
+      }
+      const content = { type: "text" as const, text: `Got: ${block.text}\n` };
+      const update = { sessionUpdate: "agent_message_chunk" as const, content };
+      await client.notify(methods.client.session.update, { sessionId, update });
+      onWords();
+      return { outcome: "injected" };
+    })
     .onNotification(methods.agent.session.cancel, ({ params }) => {
       sessions.get(params.sessionId)?.cancelled.abort();
     })
@@ -91,8 +114,11 @@ export async function runMockAgent(host: Host, { script, model }: MockArguments)
       const { sessionId } = params;
       const spend = (cost: number) => session.spent += cost;
       const { signal } = cancelled;
-      const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal, spend });
-      return answer(await turn.play(stepsFor(read.script, { about, model, prompt, resumed })), turn.used);
+      const words = new Promise<void>((got) => session.onWords = got);
+      const turn = new MockTurn({ host, client, acp, sessionId, directory, about, signal, spend, words });
+      const end = await turn.play(stepsFor(read.script, { about, model, prompt, resumed }));
+      session.onWords = undefined;
+      return answer(end, turn.used);
     })
     .connect(acp.ndJsonStream(output(host), host.input()));
   connection.closed.catch(() => {}).finally(() => ends.closed());

@@ -22,6 +22,8 @@ export interface MockTurnContext {
   readonly directory: string;
   readonly about: TurnMeta;
   readonly signal: AbortSignal;
+  /** Resolves once the agent has got words during the turn. */
+  readonly words: Promise<void>;
   /** Adds to the cost of the session, and returns it. */
   readonly spend: (cost: number) => number;
 }
@@ -81,6 +83,8 @@ export class MockTurn {
         return await this.#use(step);
       case "wait":
         return await this.#wait(step.ms ?? 0);
+      case "get-words":
+        return await this.#words().then(nothing);
       case "fail":
         return mockError(step, host.now());
       case "crash":
@@ -222,6 +226,14 @@ export class MockTurn {
 
   #path({ path = "file.txt" }: MockStep): string {
     return joinPath(this.context.directory, path);
+  }
+
+  #words(): Promise<void> {
+    const { signal, words } = this.context;
+    return Promise.race([
+      words,
+      new Promise<void>((done) => signal.addEventListener("abort", () => done())),
+    ]);
   }
 
   #wait(time: number): Promise<undefined> {

@@ -76,3 +76,40 @@ Deno.test("Claude's stream of JSON: a session is continued, or a new one begins 
     assert.equal(claude.notices.some((notice) => notice.includes("a new one begins")), !resumed);
   }
 });
+
+for (
+  const [words, said, input] of [
+    ["in the turn", "both", 10],
+    ["once it has answered", "second", 20],
+    ["after a stray", "second", 20],
+  ] as const
+) {
+  Deno.test(`Claude's stream of JSON: words that arrive ${words} end with the turn`, async () => {
+    const taken: Promise<boolean>[] = [];
+    await using claude: Rehearsal = await make({
+      session: {
+        onOutput: (text) => {
+          if (text === "working") taken.push(claude.session().then((session) => session.steer!(words)));
+        },
+      },
+    });
+    const session = await claude.session();
+    assert.equal(await session.steer!("before the turn"), false);
+    const result = await claude.turn({ prompt: "lifecycle" });
+    assert.deepEqual(await Promise.all(taken), [true]);
+    assert.equal(result.kind === "finished" && result.text, said);
+    // A stray result belongs to no message of the turn, but was paid for.
+    assert.equal(result.usage?.tokens?.input, words === "after a stray" ? 30 : input);
+    const next = await claude.turn();
+    assert.equal(next.kind === "finished" && next.text, "done");
+  });
+}
+
+Deno.test("Claude's stream of JSON: a version that does not name messages takes no words during a turn", async () => {
+  const taken: Promise<boolean>[] = [];
+  await using claude: Rehearsal = await make({
+    session: { onOutput: () => void taken.push(claude.session().then((session) => session.steer!("x"))) },
+  });
+  assert.equal((await claude.turn()).kind, "finished");
+  assert.deepEqual(await Promise.all(taken), [false]);
+});
