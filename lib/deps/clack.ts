@@ -129,5 +129,7 @@ async function load() {
   ]);
   // These letters move the selection, so that a word that is typed at a question would choose an answer.
   for (const letter of "hjkl") clack.settings.aliases.delete(letter);
+  // Nothing can be shown at a terminal that is closed; the question ends by a signal.
+  if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
   return { clack, output: process.stderr };
 }

@@ -342,7 +342,10 @@ export class DenoHost implements Host {
       for (let written = 0; written < bytes.length;) written += target.writeSync(bytes.subarray(written));
       return true;
     } catch (error) {
-      if (error instanceof Deno.errors.BrokenPipe) return false;
+      // EIO: the terminal is closed.
+      if (error instanceof Deno.errors.BrokenPipe || (error as { code?: unknown }).code === "EIO") {
+        return false;
+      }
       throw hostError(STREAM_NAMES[stream], error);
     }
   }
@@ -360,7 +363,7 @@ export class DenoHost implements Host {
   }
 
   onInterrupt(callback: () => void): () => void {
-    const signals = interruptSignals(SYSTEM);
+    const signals = interruptSignals(SYSTEM, this.isTerminal("stdin") && this.isTerminal("stderr"));
     for (const signal of signals) Deno.addSignalListener(signal, callback);
     return () => {
       for (const signal of signals) Deno.removeSignalListener(signal, callback);

@@ -306,7 +306,7 @@ export interface Host {
   /** Returns the rows of a stream's terminal; undefined when it is not a terminal or they are unknown. */
   rows(stream: "stdout" | "stderr"): number | undefined;
   /**
-   * Registers a callback for interrupts by the user (SIGINT, SIGTERM).
+   * Registers a callback for interrupts by the user (SIGINT, SIGTERM), and for the end of the terminal (SIGHUP).
    *
    * @returns A function that removes the callback.
    */

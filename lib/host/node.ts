@@ -326,7 +326,8 @@ export class NodeHost implements Host {
       try {
         written += writeSync(STREAMS[stream], bytes, written);
       } catch (error) {
-        if (codeOf(error) === "EPIPE") return false;
+        // EIO: the terminal is closed.
+        if (codeOf(error) === "EPIPE" || codeOf(error) === "EIO") return false;
         if (codeOf(error) !== "EAGAIN") throw hostError(STREAM_NAMES[stream], error);
         pause(1); // The stream does not block, and its buffer is full.
       }
@@ -368,7 +369,7 @@ export class NodeHost implements Host {
   }
 
   onInterrupt(callback: () => void): () => void {
-    const signals = interruptSignals(SYSTEM);
+    const signals = interruptSignals(SYSTEM, this.isTerminal("stdin") && this.isTerminal("stderr"));
     for (const signal of signals) process.on(signal, callback);
     return () => {
       for (const signal of signals) process.off(signal, callback);

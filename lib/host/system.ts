@@ -44,9 +44,18 @@ export function homeVariable(system: System): string {
   return system === "windows" ? "USERPROFILE" : "HOME";
 }
 
-/** The signals with which the user or the system stops the program. */
-export function interruptSignals(system: System): readonly ("SIGINT" | "SIGTERM" | "SIGBREAK")[] {
-  return system === "windows" ? ["SIGINT", "SIGBREAK"] : ["SIGINT", "SIGTERM"];
+/**
+ * The signals with which the user or the system stops the program.
+ *
+ * @param atTerminal True if its input and its messages are at a terminal, whose end is a signal. Others, such as those
+ * started by `nohup`, outlive it.
+ */
+export function interruptSignals(
+  system: System,
+  atTerminal: boolean,
+): readonly ("SIGINT" | "SIGTERM" | "SIGHUP" | "SIGBREAK")[] {
+  if (system === "windows") return ["SIGINT", "SIGBREAK"];
+  return atTerminal ? ["SIGINT", "SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 }
 
 export interface RunningProgram {

@@ -252,6 +252,22 @@ Deno.test({
   },
 });
 
+for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+  Deno.test({
+    name: `a run that waits for an answer ends in order at ${signal}`,
+    ignore,
+    fn: async () => {
+      await using folder = await repository(smallProject({ mode: "interactive" }));
+      await using terminal = open(folder, "execute-phase", "1");
+      await shows(terminal, "◆  ");
+      const { pid } = JSON.parse(await folder.read(".git/wf/lock.json"));
+      Deno.kill(pid, signal);
+      await shows(terminal, "Interrupted");
+      await shows(terminal, "ended with 130");
+    },
+  });
+}
+
 Deno.test({
   name:
     "discuss-phase asks at the terminal, takes a person's own words, and keeps what is left when they stop",

@@ -38,8 +38,9 @@ Deno.test("searchPath() splits at what the system splits at", () => {
 
 Deno.test("each system has its home, its signals and its way to end a program", () => {
   assert.deepEqual([homeVariable("posix"), homeVariable("windows")], ["HOME", "USERPROFILE"]);
-  assert.deepEqual(interruptSignals("posix"), ["SIGINT", "SIGTERM"]);
-  assert.deepEqual(interruptSignals("windows"), ["SIGINT", "SIGBREAK"]);
+  assert.deepEqual(interruptSignals("posix", false), ["SIGINT", "SIGTERM"]);
+  assert.deepEqual(interruptSignals("posix", true), ["SIGINT", "SIGTERM", "SIGHUP"]);
+  assert.deepEqual(interruptSignals("windows", true), ["SIGINT", "SIGBREAK"]);
   const own = { pid: 7, group: "own" } as const;
   const shared = { pid: 7, group: "shared" } as const;
   assert.deepEqual(treeEnding(own, "SIGTERM", "posix"), { kind: "signal", pid: -7, signal: "SIGTERM" });

@@ -143,12 +143,16 @@ async function atTerminal(
   // A coding agent may provide a terminal to the commands it runs. Its input is not the user's.
   if (json || byAgent() || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return undefined;
   const elsewhere = new AnswerElsewhere(question, since, context.log);
+  const interrupted = new AbortController();
+  // Ctrl-C is a key while a question waits; other programs, and a terminal that is closed, send signals.
+  const unlisten = host.onInterrupt(() => interrupted.abort());
+  const signal = AbortSignal.any([elsewhere.signal, interrupted.signal]);
   try {
     const details = paragraphs([question.details, await prepare()]);
     void attention.call({ kind: "waiting", text: question.title });
     const answer = await pauseOutput(async () => {
       return elsewhere.value === undefined
-        ? await askUser({ ...question, details }, elsewhere.signal, context)
+        ? await askUser({ ...question, details }, signal, context)
         : undefined;
     }, elsewhere.signal);
     if (elsewhere.value !== undefined) return { value: elsewhere.value, by: "elsewhere" };
@@ -156,6 +160,7 @@ async function atTerminal(
     if (answer === "cancelled") cancel();
     return answer === "cancelled" ? undefined : answer;
   } finally {
+    unlisten();
     elsewhere.close();
   }
 }
