@@ -14,6 +14,7 @@ import { measurePeers } from "./bench/against_peers.ts";
 import type { Bench } from "./bench/bench.ts";
 import { measureBigRepositories } from "./bench/big_repositories.ts";
 import { measureGrowth, measureStaged, measureValidate } from "./bench/checks.ts";
+import { measureMachines } from "./bench/machines.ts";
 import { measureManyPlans } from "./bench/many_plans.ts";
 import { writeProject } from "./bench/plans.ts";
 import { chartOf, withTables } from "./bench/document.ts";
@@ -83,6 +84,7 @@ async function measureAll(bench: Bench): Promise<void> {
   await measureTasks(bench);
   await measureWave(bench);
   await measureBigRepositories(bench);
+  await measureMachines(bench);
   showTokens();
   if (Deno.args.includes("--peers")) await measurePeers(bench);
 }

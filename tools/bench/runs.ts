@@ -77,7 +77,7 @@ export function shell(
 }
 
 /** Returns an environment without the user's git configuration, worktrees of other runs, and a sandbox. */
-function environmentIn(at: string): NonNullable<Call["env"]> {
+export function environmentIn(at: string): NonNullable<Call["env"]> {
   const wf = { WF_TRUST: "1", WF_SANDBOX: "off" };
   return { ...wf, HOME: `${at}.home`, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
 }
