@@ -99,15 +99,18 @@ machinesTest("a run survives that the network is cut, and the queue is killed an
   assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n02a.txt\n02b.txt\n");
 });
 
-machinesTest("a remote that refuses the refs ends a run before it begins", async () => {
+machinesTest("a remote that refuses the refs, or to remove them, ends a run before it begins", async () => {
   await using machines = await Machines.make((shared) => [plan("01", shared)]);
   const { hub, home } = machines;
-  await hub.write({ "hooks/pre-receive": "#!/bin/sh\nexit 1\n" });
-  await Deno.chmod(`${hub.path}/hooks/pre-receive`, 0o755);
-  const text = await ended(machines.coordinator(), 2);
-  assert.match(text, /Cannot run lanes on other machines.*refs\/wf/);
-  assert.match(text, /git init --bare/);
-  assert.deepEqual((await home.subjects()).slice(1), []);
+  const keeps = "while read -r old new ref; do case $new in *[1-9a-f]*) ;; *) exit 1 ;; esac; done";
+  for (const script of ["exit 1", keeps]) {
+    await hub.write({ "hooks/pre-receive": `#!/bin/sh\n${script}\n` });
+    await Deno.chmod(`${hub.path}/hooks/pre-receive`, 0o755);
+    const text = await ended(machines.coordinator(), 2);
+    assert.match(text, /Cannot run lanes on other machines.*refs\/wf/);
+    assert.match(text, /git init --bare/);
+    assert.deepEqual((await home.subjects()).slice(1), []);
+  }
 });
 
 machinesTest("of two coordinators of a phase only one runs", async () => {

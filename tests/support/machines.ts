@@ -88,7 +88,9 @@ export class Machines {
     const hub = Folder.at(`${all.path}/hub.git`);
     await Deno.mkdir(hub.path);
     await hub.git("init", "--quiet", "--bare", "--initial-branch=main");
-    await hub.git("config", "receive.denyNonFastForwards", "true");
+    for (const denied of ["NonFastForwards", "Deletes"]) {
+      await hub.git("config", `receive.deny${denied}`, "true");
+    }
     await home.git("remote", "add", "origin", hub.path);
     await home.git("push", "--quiet", "origin", "main");
     return new Machines(all, home, await NatsServer.start(), project);
