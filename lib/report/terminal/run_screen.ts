@@ -30,8 +30,7 @@ const HELP = [
   ["Enter, →", "see it live"],
   ["t", "tell its agent something: in its turn, or in its next prompt"],
   ["i", "interrupt its turn, and say what to do instead"],
-  ["r", "retry its task afresh; its changes are stashed"],
-  ["m", "retry its task with another model or agent"],
+  ["r, m", "retry its task afresh, with m by another model; its changes are stashed"],
   ["s", "skip its task with a reason; it is recorded as skipped"],
   ["q, Esc, ←", "back"],
   ["Ctrl-C", "stop the run, which can be resumed"],
@@ -81,7 +80,7 @@ function footer({ view, keys, width, style, waits }: KeyedScreen, plans: number)
   if (message !== "") return note("!", message);
   const cost = spentText(totalUsage(view.used));
   const numbers = plans === 1 ? "1" : `1-${Math.min(plans, 9)}`;
-  const actions = ["t tell", "i interrupt", "r retry", "m model", "s skip"];
+  const actions = ["t tell", "i interrupt", "r retry", "s skip"];
   const parts = screen === "help"
     ? ["q back"]
     : keys.plan === undefined
