@@ -72,6 +72,33 @@ Deno.test("a quick task that stopped goes on with its ID or the same words, and 
   assert.equal(JSON.parse(same.stdout).id, id);
 });
 
+Deno.test("the uncommitted work of a stopped quick task or phase stays its own while other work is refused", async () => {
+  await using folder = await repository(smallProject());
+  const stopped = task("echo quick > quick.txt; test -e .git/go");
+  const failed = await call(folder, "quick", stopped, "--yes");
+  assert.equal(failed.code, 1, failed.stderr);
+  const id = idIn(failed);
+  const refused = async (again: string, ...args: string[]) => {
+    const { code, stderr } = await call(folder, ...args, "--yes");
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, new RegExp(`was stopped on branch "main".*\n.*Continue it first: ${again}$`, "m"));
+    const { next } = JSON.parse((await call(folder, "status", "--json")).stdout);
+    assert.equal(next[0], again);
+  };
+  await refused(`wf quick ${id}`, "execute-phase", "1");
+  await refused(`wf quick ${id}`, "quick", task("true"));
+  assert.match((await call(folder, "undo", id)).stderr, new RegExp(`Execute it: wf quick ${id}$`, "m"));
+  await folder.write({ ".git/go": "" });
+  const continued = await call(folder, "quick", id, "--yes", "--answer", `${id}/1/script=again`);
+  assert.equal(continued.code, 0, continued.stderr);
+  await folder.hook("pre-commit", "exit 1");
+  assert.equal((await call(folder, "execute-phase", "1", "--yes")).code, 1);
+  await Deno.remove(`${folder.path}/.git/hooks/pre-commit`);
+  await refused("wf execute-phase 1", "quick", id.replace(/1$/, "2"));
+  const phase = await call(folder, "execute-phase", "1", "--yes");
+  assert.equal(phase.code, 0, phase.stderr);
+});
+
 Deno.test("quick asks for the plan, and its question is answered with the suggested command", async () => {
   await using folder = await repository({ ...FILES, ".planning/config.json": "{}" });
   const waiting = await call(folder, "quick", task("echo hi > hi.txt"));

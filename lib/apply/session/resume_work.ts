@@ -1,9 +1,10 @@
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
-import { phasePart } from "../../parse/ids/plan_id.ts";
+import { QUICK } from "../../parse/ids/locations.ts";
 import { claimOf } from "../../parse/plan_file/declared_files.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { executePhaseCommand } from "../../plan/command_lines/commands.ts";
+import { executePlanCommand } from "../../plan/command_lines/commands.ts";
+import { isQuickId } from "../../plan/quick/quick_plan.ts";
 import { changesQuestion, scriptQuestion, type StoppedWork } from "../../plan/run/stopped_work.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -105,7 +106,9 @@ async function placeOf(
   const { git } = repository;
   const planned = plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === work.plan);
   const isThere = project.plans.byId.get(work.plan)?.tasks.some(({ task }) => task.number === work.task);
-  if (!isThere || planned?.complete || planned?.done.includes(work.task)) {
+  // Phases and quick tasks are read one without the other.
+  const isUnread = isQuickId(work.plan) !== (project.base === QUICK);
+  if (!isUnread && !isThere || planned?.complete || planned?.done.includes(work.task)) {
     await forgetStopped(repository);
     return undefined;
   }
@@ -122,7 +125,7 @@ async function placeOf(
       left.map(({ path }) => path).join(", ")
     }`,
     isHere
-      ? `Continue it first: ${executePhaseCommand(phasePart(work.plan))}`
+      ? `Continue it first: ${executePlanCommand(work.plan)}`
       : `Switch back: git switch ${quoteShell(work.branch)}`,
   );
 }

@@ -14,6 +14,7 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import {
   executePhaseCommand,
+  executePlanCommand,
   REPAIR,
   SET_IDENTITY,
   switchCommand,
@@ -55,6 +56,14 @@ export async function firstCommands(
   const branch = await git.currentBranch();
   if (branch === undefined) return [switchCommand(await branchHere(git))];
   if (!await hasIdentity(git)) return [SET_IDENTITY];
+  const stopped = await readStopped(repository);
+  const all = await git.status();
+  const isOfStopped = ({ path }: StatusEntry) => Object.hasOwn(stopped?.files ?? {}, path);
+  const isLeft = stopped !== undefined && all.some(isOfStopped);
+  if (isLeft && stopped.branch === branch && /^wf (?:execute-phase|quick)\b/.test(next)) {
+    const first = executePlanCommand(stopped.plan);
+    if (first !== next) return [first];
+  }
   const phase = status.project.phases.find(({ number }) =>
     next === executePhaseCommand(printPhaseNumber(number))
   );
@@ -68,15 +77,10 @@ export async function firstCommands(
     ];
   }
   const { plan } = result;
-  const stopped = await readStopped(repository);
   // A run settles what one that was killed has left.
   const isKilled = stopped?.state === "turn" || await findLock(git) !== undefined;
   if (isKilled || await hostedSession.read(git) !== undefined || plan.steps.length === 0) return [];
-  const all = await git.status();
-  const isOfStopped = ({ path }: StatusEntry) => Object.hasOwn(stopped?.files ?? {}, path);
-  if (stopped !== undefined && stopped.branch !== branch && all.some(isOfStopped)) {
-    return [switchCommand(stopped.branch)];
-  }
+  if (isLeft && stopped.branch !== branch) return [switchCommand(stopped.branch)];
   const deferred = await deferredPaths(git, all);
   const left = all.filter((entry) => !isOfStopped(entry) && !deferred.has(entry.path));
   const { commit_docs: commitDocs } = status.config.planning;

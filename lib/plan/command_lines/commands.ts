@@ -1,11 +1,18 @@
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
+import { phasePart } from "../../parse/ids/plan_id.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { isQuickId } from "../quick/quick_plan.ts";
 import { addCommand } from "./git_commands.ts";
 
 /** Returns the command that executes a phase; its number as printed. */
 export function executePhaseCommand(number: string): string {
   return `wf execute-phase ${bareNumber(number)}`;
+}
+
+/** Returns the command that executes a plan: that of its phase, or of the quick task. */
+export function executePlanCommand(id: string): string {
+  return isQuickId(id) ? `wf quick ${id}` : executePhaseCommand(phasePart(id));
 }
 
 /** Returns the command that plans a phase; its number as printed. */

@@ -6,7 +6,7 @@ import { dependenciesOf } from "../../parse/project/dependencies.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { summaryOf } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { bareNumber, executePhaseCommand } from "../command_lines/commands.ts";
+import { bareNumber, executePhaseCommand, executePlanCommand } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
 import { doneTasks, isComplete } from "../execution/planned_plan.ts";
 import { refuseCut } from "../history/cut_plans.ts";
@@ -206,7 +206,7 @@ function nothingDone(target: WorkTarget, { commits, repository, config }: UndoIn
   }
   return refuse(
     `Nothing of ${kindOf(target)} ${target.text} is done on branch "${repository.branch}"`,
-    `Execute it: ${executePhaseCommand(number)}`,
+    `Execute it: ${plan === undefined ? executePhaseCommand(number) : executePlanCommand(plan.id)}`,
   );
 }
 
