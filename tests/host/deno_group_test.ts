@@ -25,7 +25,7 @@ Deno.test({
   permissions: { run: ["git"], read: true },
   async fn() {
     // Another copy of the module: what it found with all permissions is remembered.
-    const { groupStart, rememberStarted } = await import("../../lib/host/deno_group.ts?bare");
+    const { groupStart, rememberStarted } = await import("../../lib/host/programs/deno_group.ts?bare");
     rememberStarted(["git"]);
     assert.deepEqual(groupStart(["git"], {}), { argv: ["git"], detached: true });
   },
