@@ -185,3 +185,38 @@ Deno.test("a server's squash with the titles of a workstream's tasks completes t
   await folder.git("commit", "--quiet", `--message=A page (#12)\n\n${listed}`);
   assert.deepEqual([await done(folder, API), await done(folder, WEB)], [1, 0]);
 });
+
+Deno.test("while a host plans in one workstream, another is not advanced, and a command of the user takes over", async () => {
+  await using folder = await workstreams();
+  const next = (base: string, ...args: readonly string[]) =>
+    wf([...args, "--json"], { cwd: `${folder.path}/${base}` });
+  const discussed = JSON.parse((await next(WEB, "next", "discuss-phase", "2")).stdout);
+  assert.equal(discussed.task?.token, "discussion#1");
+  const planned = JSON.parse((await next(API, "next", "plan-phase", "2", "--skip-research")).stdout);
+  assert.equal(planned.task?.token, "planning#1");
+
+  const answer = JSON.stringify({ boundary: "Tea only", questions: [] });
+  const report = ["report", "discussion#1", "done", answer];
+  for (const args of [report, ["next", "plan-phase", "2"], ["next", "execute-phase", "1"]]) {
+    const { code, stderr } = await next(WEB, ...args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /"wf plan-phase 2 --skip-research" is in progress in \.planning\/workstreams\/api/);
+    assert.match(
+      stderr,
+      /wf next plan-phase 2 --skip-research --cwd \S*\/api --json; or .*rm \S+api\.json/,
+    );
+  }
+  assert.equal(
+    JSON.parse((await next(API, "next", "plan-phase", "2", "--skip-research")).stdout).task.token,
+    "planning#1",
+  );
+
+  const { stderr } = await next(WEB, ...report);
+  await Deno.remove(stderr.match(/rm (\S+)/)![1]!);
+  assert.equal(JSON.parse((await next(WEB, ...report)).stdout).kind, "done");
+  await next(API, "next", "plan-phase", "2", "--skip-research");
+  await succeeds(folder, WEB, "execute-phase", "1");
+  const late = await next(API, "report", "planning#1", "done");
+  assert.match(late.stderr, /No report of planning#1 is expected/);
+  assert.equal(await done(folder, WEB), 4);
+});

@@ -23,7 +23,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
 import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import { defined } from "../../collections/defined.ts";
-import { hostedCall } from "../../apply/session/hosted_call.ts";
+import { endHostedCalls } from "../../apply/session/hosted_call.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
 import { logQuestion } from "./logged_question.ts";
@@ -95,7 +95,7 @@ async function underLock(
   if (prepared.kind === "held") {
     throw new RunInProgress(prepared.by, `${repository.git.commonDirectory}/wf/lock.json`);
   }
-  if (context.hosting === undefined) await hostedCall.remove(repository.git);
+  if (context.hosting === undefined) await endHostedCalls(repository);
   const { startedAt } = options.continues ?? prepared.preparation;
   const run = defined({ continues: options.continues?.run });
   const log = await RunLog.open(repository, { command, startedAt, ...run });

@@ -10,7 +10,9 @@ import { optionWords } from "../../plan/command_lines/option_words.ts";
 import { makeStyle } from "../../report/terminal/style.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { Hosting } from "../context/hosting.ts";
+import { openOwnRepository } from "../context/open_project.ts";
 import { instructionOutcome, withoutTerminal } from "./hosted_run.ts";
+import { requireNoOtherTurn } from "./other_turn.ts";
 
 export interface HostedCallInput {
   readonly command: Exclude<HostedCommand, "execute-phase">;
@@ -43,9 +45,14 @@ export async function advanceHostedCall(
   { command, options, given, cwd, report }: HostedCallInput,
   context: CommandContext,
 ): Promise<Outcome> {
-  const { git } = await openRepository(context.host, await context.cwd());
+  const repository = command === "new-project"
+    ? await openRepository(context.host, await context.cwd())
+    : await openOwnRepository(context);
+  await requireNoOtherTurn(repository);
+  const { git, project } = repository;
+  const record = hostedCall(repository);
   const lasting = Object.fromEntries(Object.entries(options).filter(([name]) => !FIRST.includes(name)));
-  const found = await hostedCall.read(git);
+  const found = await record.read(git);
   const isSame = found?.command === command && JSON.stringify(found.options) === JSON.stringify(lasting);
   const before = isSame && options["from"] === undefined ? found : undefined;
   const isExpected = report !== undefined &&
@@ -66,9 +73,11 @@ export async function advanceHostedCall(
   const { turns } = hosting.agent.left;
   const result: CommandResult = outcome.result ?? {};
   const question = outcome.exitCode === 3 ? result.question ?? result.open?.[0] : undefined;
-  if (turns.length === 0 && question === undefined) await hostedCall.remove(git);
+  if (turns.length === 0 && question === undefined) await record.remove(git);
   else {
-    await hostedCall.write(git, {
+    await record.write(git, {
+      tree: git.root,
+      project,
       command,
       options: lasting,
       given: turns.length === 0 ? [] : answer,

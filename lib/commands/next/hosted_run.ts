@@ -25,6 +25,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { openPhase, type PhaseOptions } from "../execute_phase/open_phase.ts";
 import { runPhase } from "../execute_phase/run_phase.ts";
 import { requireTrust } from "../trust/require_trust.ts";
+import { requireNoOtherTurn } from "./other_turn.ts";
 import { withSandbox } from "../context/sandbox.ts";
 import { exitCodeOf, RunInProgress, withLock } from "../context/lock_and_agent.ts";
 
@@ -70,6 +71,7 @@ async function advance(
   const { file } = project.config;
   await requireTrust({ root, file, overrides, config, agent: false, plans: true }, withoutTerminal(context));
   const repository = opened.input.repository!;
+  await requireNoOtherTurn(repository);
   const { git, project: name } = repository;
   const flags = (options.set ?? []).flatMap((override) => ["--set", override]);
   const known = await hostedSession.read(git);

@@ -20,11 +20,12 @@ export async function report(options: ReportOptions, context: CommandContext): P
     );
   }
   const { cwd, result, words = "" } = options;
-  const { git, project } = await openOwnRepository(context);
+  const repository = await openOwnRepository(context);
+  const { git, project } = repository;
   const failure = result === "failed" ? words || "the host reports that it failed" : undefined;
   const text = result === "done" || result === "failed" ? words : questionLine(result, words);
   const reported = { ...token, failure, text };
-  const [session, call] = await Promise.all([hostedSession.read(git), hostedCall.read(git)]);
+  const [session, call] = await Promise.all([hostedSession.read(git), hostedCall(repository).read(git)]);
   const turn = [...call?.turns ?? [], ...session?.turns ?? []].find((open) => {
     return printToken(open) === printToken(token);
   });
