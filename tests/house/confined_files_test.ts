@@ -75,6 +75,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/session/process_identity.ts": "the files are the system's",
   "lib/apply/agent/core/left_programs.ts": "the files are the system's",
   "lib/apply/session/lock.ts": "the lock lies in git's own folder",
+  "lib/apply/session/hosted_call.ts": "the records lie in git's own folder",
   "lib/apply/seal/file_marks.ts": "it reads git's own folder",
   "lib/apply/seal/planning_seal.ts": "it follows no link",
   "lib/apply/planning/role_guard.ts": "it follows no link",
