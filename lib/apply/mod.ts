@@ -90,6 +90,7 @@ export type { Workspace } from "./worktrees/workspace.ts";
 export type { Permit, PermitContext } from "./agent/core/permissions.ts";
 export {
   type OpenTruth,
+  type TruthAnswer,
   type TruthJudge,
   type VerifyInput,
   type VerifyOutcome,

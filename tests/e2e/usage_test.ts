@@ -13,8 +13,8 @@ const SCRIPT = {
 };
 const AGENT = ["--agent", "mock", "--set", "agent.command=script.json", "--yes"];
 
-function project(agent: object = {}): Record<string, string> {
-  const files = smallProject({ mode: "yolo", agent: { sandbox: "off", ...agent } });
+function project(agent: object = {}, more: object = {}): Record<string, string> {
+  const files = smallProject({ mode: "yolo", agent: { sandbox: "off", ...agent }, ...more });
   return { ...files, "script.json": JSON.stringify(SCRIPT) };
 }
 
@@ -77,6 +77,31 @@ Deno.test("--budget limits one run, and the printed command continues it", async
   const refused = await wf(["execute-phase", "1", "--budget", "5", ...AGENT], { cwd: folder.path });
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /Cannot read --budget "5"[^]*5usd/);
+});
+
+Deno.test("a budget that is used up before the verification asks its own question, alone and in a run", async () => {
+  const use = { do: "use", tokens: { input: 1000, cached: 0, output: 100 }, cost: 0.5 };
+  const truths = [1, 2].map((number) => ({ number, verdict: "verified", evidence: "a.txt:1" }));
+  const script = {
+    rules: [...SCRIPT.rules, {
+      role: "verification",
+      steps: [use, { do: "say", text: JSON.stringify({ truths }) }],
+    }],
+  };
+  const files = project({ budget: { phase_cost: 2 } }, { workflow: { verifier: true } });
+  await using folder = await repository({ ...files, "script.json": JSON.stringify(script) });
+  const first = await wf(["execute-phase", "1", ...AGENT], { cwd: folder.path });
+  const alone = await wf(["verify-phase", "1", ...AGENT], { cwd: folder.path });
+  for (const { code, stdout, stderr } of [first, alone]) {
+    assert.equal(code, 3, stderr);
+    assert.match(stdout + stderr, /The budget of this phase is used up: 2\.00 of 2\.00 USD/);
+    assert.doesNotMatch(stdout + stderr, /must_haves/);
+  }
+  assert.equal(await folder.has(".planning/phases/01-base/01-VERIFICATION.md"), false);
+  const [, next = ""] = /wf (verify-phase .*--answer budget=continue)$/m.exec(alone.stdout + alone.stderr) ??
+    [];
+  const second = await wf(next.split(" "), { cwd: folder.path });
+  assert.equal(second.code, 0, second.stderr + second.stdout);
 });
 
 Deno.test("no flag exceeds the budget of the user's policy, and only the user at a terminal continues", async () => {

@@ -5,6 +5,7 @@ import type { VerifyStep } from "../../../schemas/execution_plan.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { leavesMustHaves } from "../../plan/status/phase_verdict.ts";
 import { CONFIRM_PLAN } from "../../plan/verification/questions.ts";
+import { BUDGET } from "../../plan/usage/budget.ts";
 import { verificationPath } from "../../plan/verification/document.ts";
 import { verifyPhase } from "../verify/verify.ts";
 
@@ -31,7 +32,8 @@ export async function verify({ directory }: VerifyStep, context: RunContext): Pr
   if (kind === "refused") return { kind: "hook-refused", output };
   const { status, score, gaps } = verification;
   const path = verificationPath(verification);
-  if (question?.id !== CONFIRM_PLAN) report({ kind: "verified", status, verdict, score, path });
+  const isEarly = question?.id === CONFIRM_PLAN || question?.id === BUDGET;
+  if (!isEarly) report({ kind: "verified", status, verdict, score, path });
   if (commit !== null) {
     const subject = (await home.repository.git.output(["log", "-1", "--format=%s", commit])).trim();
     report({ kind: "committed", commit, subject, files: [path] });

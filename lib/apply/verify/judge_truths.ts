@@ -61,13 +61,16 @@ export function agentJudge(options: AgentJudgeOptions): TruthJudge {
         rehearsal: { truths: truths.map((_, index) => ({ number: index + 1, ...REHEARSED })) },
         read: readAs(truthJudgements, ({ truths: judgements }) => numberProblems(judgements, truths.length)),
       });
-      if (answer.kind === "answer") return verdictsOf(answer.value.truths, truths, directory);
+      if (answer.kind === "answer") {
+        return { verdicts: verdictsOf(answer.value.truths, truths, directory) };
+      }
       if (answer.kind === "interrupted") return undefined;
+      if (answer.question !== undefined) return { question: answer.question };
       notice(
         `The truths could not be judged, so you have to: ${answer.message}. ` +
           `${verifyPhaseCommandLine(number)} asks the agent again`,
       );
-      return [];
+      return { verdicts: [] };
     } finally {
       await consultation.close();
     }

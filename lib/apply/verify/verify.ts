@@ -40,10 +40,13 @@ import { checksAgain, confirmChecks, planFiles } from "./checks_again.ts";
 /** A truth that no program can check. */
 export type OpenTruth = Pick<TruthResult, "plan" | "truth">;
 
+/** The verdicts on truths, or the question that the user has to answer before they can be judged. */
+export type TruthAnswer = { readonly verdicts: readonly TruthVerdict[] } | { readonly question: Question };
+
 /**
  * Judges truths by inspecting the work; it may omit some. Returns undefined if it is interrupted.
  */
-export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<readonly TruthVerdict[] | undefined>;
+export type TruthJudge = (truths: readonly OpenTruth[]) => Promise<TruthAnswer | undefined>;
 
 /** Options for {@link verifyPhase}. */
 export interface VerifyInput extends RecordInput {
@@ -118,8 +121,12 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const checked = await judge({});
   if (dryRun) return outcome(checked, await record(checked, known, input));
   if (signal.aborted) return interrupted(checked);
-  const verdicts = await truthVerdicts(checked, complete, input);
-  if (verdicts === undefined) return interrupted(checked);
+  const found = await truthVerdicts(checked, complete, input);
+  if (found === undefined) return interrupted(checked);
+  if ("question" in found) {
+    return outcome(checked, { kind: "waiting", question: found.question, ...NOTHING });
+  }
+  const { verdicts } = found;
   const verification = verdicts.length === 0 ? checked : await judge({ verdicts });
   const needsPerson = verification.status === "human_needed";
   // A person can withdraw what a person reported.
@@ -206,14 +213,14 @@ async function truthVerdicts(
   { truths: all }: Verification,
   complete: ReadonlySet<string>,
   { judge }: VerifyInput,
-): Promise<readonly TruthVerdict[] | undefined> {
+): Promise<TruthAnswer | undefined> {
   // What a person confirmed is not judged again.
   const truths = all.filter(({ by }) => by !== "person");
   if (
     judge === undefined || truths.length === 0 ||
     !truths.every(({ plan }) => plan === ROADMAP || complete.has(plan))
   ) {
-    return [];
+    return { verdicts: [] };
   }
   return await judge(truths.map(({ plan, truth }) => ({ plan, truth })));
 }

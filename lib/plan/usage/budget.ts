@@ -57,6 +57,9 @@ export function spentBudget(
   return undefined;
 }
 
+/** The ID of the question about a budget that is used up. */
+export const BUDGET = "budget";
+
 /** The answer that adds the configured amount to a budget. */
 export const SPEND_MORE = "continue";
 
@@ -74,7 +77,7 @@ export function budgetQuestion(
   const text = (amount: number) =>
     unit === "tokens" ? countText(amount) : costText({ amount, currency: "" }).trim();
   return {
-    id: "budget",
+    id: BUDGET,
     kind: isHighest ? "safety" : "decision",
     title: `The budget of ${scope} is used up: ${text(spent)} of ${text(limit)} ${unit} (${
       isHighest ? "your policy, " : ""

@@ -14,7 +14,7 @@ const TRUTHS = [{ plan: "01-01", truth: "It counts" }, { plan: "01-01", truth: "
 
 async function judge(agent: ScriptedAgent, signal = new AbortController().signal) {
   const notices: string[] = [];
-  const verdicts = await agentJudge({
+  const answer = await agentJudge({
     host,
     agent,
     config: configOf(),
@@ -25,7 +25,7 @@ async function judge(agent: ScriptedAgent, signal = new AbortController().signal
     signal,
     notice: (message) => void notices.push(message),
   })(TRUTHS);
-  return { verdicts, notices };
+  return { answer, verdicts: answer && "verdicts" in answer ? answer.verdicts : undefined, notices };
 }
 
 Deno.test("an agent's judgements become verdicts, with its evidence", async () => {
