@@ -84,6 +84,11 @@ export class RemoteLanes {
     return lanes;
   }
 
+  /** Reports whether a plan is carried out on another machine. */
+  has(plan: string): boolean {
+    return this.#lanes.has(plan);
+  }
+
   /** Returns the worker of a lane: one on another machine. */
   worker({ worktree }: Lane, options: Omit<RemoteWorkerOptions, "lane">): RemoteWorker {
     const { workspace, context: { home }, plan: { branch, base, waves } } = options;

@@ -5,6 +5,7 @@ import { HostError } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { steeredText } from "../../plan/steer/steered_text.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { listText } from "../../text/list_text.ts";
 import { parseSteering } from "../../plan/steer/steering_command.ts";
 import { recordFeedback } from "../history/checkpoint_feedback.ts";
@@ -56,6 +57,8 @@ export interface SteeringOptions {
   readonly run: string;
   /** The names of the agents that a task may be retried with. */
   readonly agents: readonly string[];
+  /** Reports whether a plan is carried out on another machine, with the agent that is configured there. */
+  readonly isElsewhere: (plan: string) => boolean;
   readonly report: (event: EventDraft) => void;
 }
 
@@ -114,13 +117,21 @@ export class Steering implements StepSteering {
     }
   }
 
-  /** Stops listening, and reports words that reached no agent. */
+  /** Stops listening, and reports words that reached no agent, and orders that came too late. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#refresh();
     for (const { plan, text } of this.#words) {
       const message = `Plan ${plan} ended before its agent got your words: ${text}`;
       this.options.report({ kind: "notice", message });
+    }
+    for (const { plan, task, action, text } of this.#orders.values()) {
+      if (action !== "skip" || task === undefined) continue;
+      const command = `wf skip ${plan}/${task} --why ${quoteShell(text)}`;
+      this.options.report({
+        kind: "notice",
+        message: `The run ended before task ${plan}/${task} was skipped. To skip it: ${command}`,
+      });
     }
   }
 
@@ -137,8 +148,14 @@ export class Steering implements StepSteering {
   }
 
   async #receive(command: SteeringCommand): Promise<void> {
-    const { plan, task, action, text, agent } = command;
-    const { agents, report } = this.options;
+    const { plan, task, action, text, agent, model } = command;
+    const { agents, isElsewhere, report } = this.options;
+    if ((agent ?? model) !== undefined && isElsewhere(plan)) {
+      const message =
+        `Plan ${plan} is not retried: its worker on another machine has its own agent and model. ` +
+        `To retry it with those: wf tell ${plan} --retry`;
+      return report({ kind: "notice", message });
+    }
     if (agent !== undefined && !agents.includes(agent)) {
       const message = `Plan ${plan} is not retried: this run has no agent "${agent}", only ${
         listText(agents)

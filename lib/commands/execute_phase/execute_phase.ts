@@ -62,7 +62,14 @@ export async function execute(
     return await withLock(repository, command, async (prepared, log) => {
       const { report, finish, pauseOutput, close } = new EventReporter(context, log);
       const asked = makeAsker({ answers, yes: input.yes }, { ...context, log }, pauseOutput);
-      const steering = Steering.open({ repository, run: log.id, agents: teamNames(agent), report });
+      let remote: RemoteRun | undefined;
+      const steering = Steering.open({
+        repository,
+        run: log.id,
+        agents: teamNames(agent),
+        isElsewhere: (plan) => remote?.lanes.has(plan) ?? false,
+        report,
+      });
       const work = {
         ...input,
         repository,
@@ -83,7 +90,6 @@ export async function execute(
         continues: false,
         ...defined({ restart }),
       };
-      let remote: RemoteRun | undefined;
       const connect = async (plan: ExecutionPlan) => {
         remote = await openRemote(plan, { ...work, log, report }, context);
         return remote?.lanes;
