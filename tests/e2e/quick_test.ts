@@ -37,6 +37,10 @@ Deno.test("quick does a task on the current branch, with checks, commits and a s
     called.stdout,
     new RegExp(`^✓ ${id} Add a greeting\n\nTo take this back: wf undo ${id}$`, "m"),
   );
+  assert.match(
+    called.stderr,
+    new RegExp(`^Quick task ${id}\n[^]*\n✓ Quick task executed, not verified`, "m"),
+  );
   assert.match(called.stderr, /✓ grep -q hi hi\.txt/);
   assert.doesNotMatch(called.stderr, /does not name|Next:|--answer/);
   assert.deepEqual(await folder.subjects(), [

@@ -6,7 +6,8 @@ import { totalUsage } from "../../plan/usage/total.ts";
 import { contextText, usageText } from "../../plan/usage/usage_text.ts";
 import { conflictLine } from "../../plan/run/questions.ts";
 import { durationText } from "../terminal/duration.ts";
-import { shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
+import { isQuickDay } from "../../plan/quick/quick_plan.ts";
+import { headingOf, shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
 import { questionLines, scopeLines } from "./question_text.ts";
 import { quotedOutput } from "./quoted_output.ts";
 import { summaryLines } from "./run_summary.ts";
@@ -32,6 +33,8 @@ export class EventText {
   /** The plans that failed, by message. */
   readonly #failed = new Map<string, string>();
   #nothing = false;
+  /** What the run carries out, as the beginning of a sentence. */
+  #work = "Phase";
   /** ID of the plan that is executed alone. */
   #alone: string | undefined;
   #answered = "";
@@ -59,8 +62,9 @@ export class EventText {
         const before = this.#done === skipped ? "" : `, ${this.#done - skipped} of them done before`;
         const without = skipped === 0 ? "" : `, ${skipped} skipped`;
         const { estimate } = event.plan;
+        if (isQuickDay(phase.number)) this.#work = "Quick task";
         return [
-          style.bold(`Phase ${phase.number}: ${phase.name}`),
+          style.bold(headingOf(event.plan)),
           style.dim(
             `${count(plans.length, "plan")} in ${count(waves.length, "wave")}, ${
               count(this.#tasks, "task")
@@ -216,7 +220,7 @@ export class EventText {
       "",
       ...(this.#nothing && outcome.kind === "completed"
         ? [nothingToDo(this.#alone, outcome.verdict, style)]
-        : outcomeLines(outcome, summary, style)),
+        : outcomeLines(outcome, summary, style, this.#work)),
     ];
     if (outcome.kind === "failed" && outcome.output === "") {
       lines.push(...quotedOutput(this.#outputs.get(this.#failed.get(outcome.message) ?? "") ?? "", style));
@@ -241,10 +245,15 @@ function steeredText({ plan, task, action, text }: Steered): string {
 }
 
 /** Describes the end of a run, in lines. */
-export function outcomeLines(outcome: RunOutcome, summary: string, style: Style): string[] {
+export function outcomeLines(
+  outcome: RunOutcome,
+  summary: string,
+  style: Style,
+  work: string = "Phase",
+): string[] {
   switch (outcome.kind) {
     case "completed":
-      return [`${completedText(outcome.verdict, style)}: ${summary}`];
+      return [`${completedText(outcome.verdict, work, style)}: ${summary}`];
     case "failed":
       return [
         `${style.red("✗")} ${printable(outcome.message)}`,
@@ -278,19 +287,19 @@ export function outcomeLines(outcome: RunOutcome, summary: string, style: Style)
 }
 
 /** Describes the end of a completed run, with its verdict: `✓ Phase verified`. */
-function completedText(verdict: PhaseVerdict | undefined, style: Style): string {
+function completedText(verdict: PhaseVerdict | undefined, work: string, style: Style): string {
   switch (verdict?.word) {
     case undefined:
       return `${style.green("✓")} Complete`;
     case "verified":
-      return `${style.green("✓")} Phase verified`;
+      return `${style.green("✓")} ${work} verified`;
     case "executed":
-      return `${style.green("✓")} Phase executed, not verified`;
+      return `${style.green("✓")} ${work} executed, not verified`;
     case "skipped":
-      return `${style.yellow("!")} Phase not executed: ${count(verdict.count ?? 0, "task")} skipped`;
+      return `${style.yellow("!")} ${work} not executed: ${count(verdict.count ?? 0, "task")} skipped`;
     case "needs a person":
     case "gaps":
-      return `${style.yellow("!")} Phase executed, ${verdictText(verdict)}`;
+      return `${style.yellow("!")} ${work} executed, ${verdictText(verdict)}`;
   }
 }
 

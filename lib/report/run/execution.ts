@@ -5,16 +5,23 @@ import { defined } from "../../collections/defined.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { printable, type Style } from "../terminal/style.ts";
+import { isQuickDay } from "../../plan/quick/quick_plan.ts";
 import { count } from "../../text/count.ts";
 
 /** The reason why the plans of a wave run one after the other. */
 export const SLOW_CHECKOUTS = "the checkouts of their worktrees would take longer than they save";
 
+/** Returns the heading of a run: the phase, or the quick task. */
+export function headingOf({ phase: { number, name }, waves }: ExecutionPlan): string {
+  const ids = waves.flatMap(({ plans }) => plans).map(({ id }) => id);
+  return isQuickDay(number) ? `Quick task ${ids.join(", ")}` : `Phase ${number}: ${name}`;
+}
+
 /** Formats an execution plan for `--dry-run`. */
 export function executionPlanText(plan: ExecutionPlan, style: Style): string {
-  const { phase, branch, base, agent, models, waves, serialized } = plan;
+  const { branch, base, agent, models, waves, serialized } = plan;
   const lines = [
-    style.bold(`Phase ${phase.number}: ${phase.name}`),
+    style.bold(headingOf(plan)),
     `branch ${style.cyan(branch)}${base === undefined ? "" : ` from ${style.cyan(base)}`}, agent ${
       style.cyan(agent)
     }${modelsText(models, agent)}`,
