@@ -969,7 +969,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "budget",
         "type": "string",
-        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "description": "Budget of this call, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
         "placeholder": "amount",
         "required": false,
         "repeatable": false
@@ -1344,7 +1344,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "budget",
         "type": "string",
-        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "description": "Budget of this call, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
         "placeholder": "amount",
         "required": false,
         "repeatable": false
@@ -1594,7 +1594,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "budget",
         "type": "string",
-        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "description": "Budget of this call, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
         "placeholder": "amount",
         "required": false,
         "repeatable": false
@@ -1832,7 +1832,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "budget",
         "type": "string",
-        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "description": "Budget of this call, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
         "placeholder": "amount",
         "required": false,
         "repeatable": false
@@ -1937,7 +1937,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "budget",
         "type": "string",
-        "description": "Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
+        "description": "Budget of this call, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.",
         "placeholder": "amount",
         "required": false,
         "repeatable": false

@@ -399,16 +399,16 @@ export const configKeys: readonly ConfigKey[] = [
     "type": "number",
     "default": 0,
     "minimum": 0,
-    "description": "Cost of a run, in the currency that the agent reports.",
-    "effect": "At which cost of a run no further turn of an agent begins before you agree."
+    "description": "Cost of a run, in the currency that the agent reports: of one call with all its stages; the next call begins at 0.",
+    "effect": "At which cost of one call no further turn of an agent begins before you agree."
   },
   {
     "key": "agent.budget.run_tokens",
     "type": "integer",
     "default": 0,
     "minimum": 0,
-    "description": "Tokens of a run, sent and returned.",
-    "effect": "After how many tokens of a run no further turn of an agent begins before you agree."
+    "description": "Tokens of a run, sent and returned: of one call with all its stages; the next call begins at 0.",
+    "effect": "After how many tokens of one call no further turn of an agent begins before you agree."
   },
   {
     "key": "agent.budget.phase_cost",

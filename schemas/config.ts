@@ -418,18 +418,18 @@ export interface AgentRoles {
 /** The object `agent.budget`. */
 export interface BudgetConfig {
   /**
-   * Cost of a run, in the currency that the agent reports.
+   * Cost of a run, in the currency that the agent reports: of one call with all its stages; the next call begins at 0.
    * @default 0
    * @minimum 0
-   * @effect At which cost of a run no further turn of an agent begins before you agree.
+   * @effect At which cost of one call no further turn of an agent begins before you agree.
    */
   readonly run_cost: number;
   /**
-   * Tokens of a run, sent and returned.
+   * Tokens of a run, sent and returned: of one call with all its stages; the next call begins at 0.
    * @default 0
    * @asType integer
    * @minimum 0
-   * @effect After how many tokens of a run no further turn of an agent begins before you agree.
+   * @effect After how many tokens of one call no further turn of an agent begins before you agree.
    */
   readonly run_tokens: number;
   /**

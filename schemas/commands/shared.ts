@@ -44,7 +44,7 @@ export interface ConfigOverrides extends GlobalOptions {
 /** Options of every command whose agents do work. */
 export interface BudgetOverrides extends ConfigOverrides {
   /**
-   * Budget of this run, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.
+   * Budget of this call, a cost such as 5usd or tokens such as 2M, instead of agent.budget.run_cost or run_tokens.
    * @placeholder amount
    */
   readonly budget?: string;
