@@ -26,6 +26,10 @@ Deno.test("the printed workflow takes what is submitted, and installs this versi
   assert.match(JSON.stringify(jobs), new RegExp(`@wf/wf@${version.replaceAll(".", "\\.")} `));
 });
 
+Deno.test("a cancellation of the printed workflow reaches the worker, not a shell that waits for it", () => {
+  assert.match(workerFile("github-actions"), /run: exec wf worker --job "\$JOB"$/m);
+});
+
 interface Workflow {
   readonly on: { readonly workflow_dispatch: { readonly inputs: object } };
   readonly jobs: object;
