@@ -47,8 +47,8 @@ async function made(plans: (shared: string) => readonly PlanText[]) {
     home,
     hub,
     system,
-    run: () =>
-      new Program(["execute-phase", "1"], {
+    run: (...argv: readonly string[]) =>
+      new Program(argv.length === 0 ? ["execute-phase", "1"] : argv, {
         cwd: home.path,
         ahead: 0,
         env: { ...homeAt(`${path}/user`), ...IDENTITY, WF_TRUST: "1", WF_SANDBOX: "off" },
@@ -95,4 +95,17 @@ Deno.test("an interrupted run ends its jobs", async () => {
   assert.equal(code, 130, text);
   await until("its job has ended", async () => (await batch.system.jobs()).length === 0);
   assert.equal(await batch.hub.git("for-each-ref", "refs/wf"), "");
+});
+
+Deno.test("a job that no run waits for says so, and an address that is none is named before anything runs", async () => {
+  await using batch = await made(() => [onePlan("01", "echo 01 > 01.txt")]);
+  await using job = batch.run("worker", "--job", "wf-01-01-ab");
+  const ended = await job.output;
+  assert.equal(ended.code, 0, ended.text);
+  assert.match(ended.text, /No plan waits for job wf-01-01-ab: /);
+  const flags = ["--executor", "nats", "--set", "executor.server=build-1:4222"];
+  await using run = batch.run("execute-phase", "1", ...flags);
+  const { code, text } = await run.output;
+  assert.equal(code, 2, text);
+  assert.match(text, /Cannot use the queue "build-1:4222"\n.*--set executor\.server=nats:\/\/<host>:4222/);
 });

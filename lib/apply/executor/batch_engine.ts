@@ -14,7 +14,6 @@ import type { LaneJob } from "../../plan/executor/lane_names.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
-import { firstLine } from "../git/process.ts";
 import type { Executor, Refusal } from "./port.ts";
 import { fromAnywhere } from "./temporary_clone.ts";
 
@@ -37,6 +36,12 @@ interface Submitted {
 
 /** The folder for the output of jobs, in the repository's common folder. */
 const LOGS = "wf/jobs";
+/** The values without which a program cannot tell one job from another: it needs one of them. */
+const NEEDED: Readonly<Record<keyof BatchSystem, readonly string[]>> = {
+  submit: ["{job}"],
+  list: [],
+  cancel: ["{id}", "{job}"],
+};
 /** How long a list of jobs is used, in milliseconds. */
 const FRESH = 5000;
 /** The maximum length of a job's output in an error, in UTF-16 units. */
@@ -47,20 +52,35 @@ export class BatchEngine implements Executor {
   readonly #submitted = new Map<string, Submitted>();
   #listed: { readonly at: number; readonly jobs: Promise<readonly ListedJob[]> } | undefined;
   #url = "";
+  /** What the batch system said to the last job, if it did not take it. */
+  #notTaken = "";
 
   constructor(readonly options: BatchOptions) {}
 
   get whileWaiting(): string {
-    return `The jobs that wait or run: ${this.options.system.list.map(quoteShell).join(" ")}`;
+    const { submit, list } = this.options.system;
+    return this.#notTaken === ""
+      ? `The jobs that wait or run: ${list.map(quoteShell).join(" ")}`
+      : `${submit[0]} does not take its job, which wf submits again: ${this.#notTaken}`;
   }
 
   async open(): Promise<void> {
     const { git, remote, system } = this.options;
-    const missing = (["submit", "list", "cancel"] as const).find((key) => system[key].length === 0);
+    const keys = ["submit", "list", "cancel"] as const;
+    const missing = keys.find((key) => system[key].length === 0);
     if (missing !== undefined) {
       throw new ProgramError(
         `Cannot use a batch system: executor.${missing} is empty`,
         "Set executor.submit, executor.list and executor.cancel, or choose slurm, github-actions or kubernetes: --executor slurm",
+      );
+    }
+    const blind = keys.find((key) =>
+      NEEDED[key].length > 0 && !NEEDED[key].some((value) => system[key].join(" ").includes(value))
+    );
+    if (blind !== undefined) {
+      throw new ProgramError(
+        `Cannot use a batch system: executor.${blind} does not contain ${NEEDED[blind].join(" or ")}`,
+        `Write it where the program expects it: wf config explain executor.${blind}`,
       );
     }
     const url = (await git.output(["ls-remote", "--get-url", remote])).trim();
@@ -92,6 +112,7 @@ export class BatchEngine implements Executor {
       plan: name,
       log: this.#log(next),
     });
+    this.#notTaken = code === 0 ? "" : said(stderr || stdout, code);
     if (code !== 0) {
       await this.options.git.host.writeText(this.#log(next), stderr + stdout, { private: true });
     }
@@ -128,7 +149,7 @@ export class BatchEngine implements Executor {
     if (code === 0) return readJobs(stdout);
     const { list } = this.options.system;
     throw new ProgramError(
-      `Cannot list the jobs: ${firstLine(stderr.trim() || stdout.trim()) || `exit code ${code}`}`,
+      `Cannot list the jobs: ${said(stderr || stdout, code)}`,
       `Find out why this fails: ${list.map(quoteShell).join(" ")}`,
     );
   }
@@ -160,4 +181,9 @@ export class BatchEngine implements Executor {
     const message = `${MAX_CLAIMS} jobs of plan ${lane} ended without taking it; ${where}`;
     return { message, output: output.slice(-MAX_OUTPUT) };
   }
+}
+
+/** Returns the last line of a program's output, after those about its attempts. */
+function said(output: string, code: number): string {
+  return output.trim().split("\n").at(-1)!.trim() || `exit code ${code}`;
 }

@@ -6,9 +6,15 @@ import type { Delivery, LaneQueue } from "./queue.ts";
 /** The queue for the worker of a job: the lane that the job is for, once. */
 export class JobQueue implements LaneQueue {
   #isTaken = false;
+  #isFound = false;
   #isLeft = false;
 
   constructor(readonly refs: LaneRefs, readonly job: string) {}
+
+  /** Whether there is a lane for the job. */
+  get isFound(): boolean {
+    return this.#isFound;
+  }
 
   /** Whether the lane still needs a worker. */
   get isLeft(): boolean {
@@ -25,6 +31,7 @@ export class JobQueue implements LaneQueue {
     const found = await laneRefOf(this.refs, this.job);
     const lane = found === undefined ? undefined : readRef(found.ref);
     if (lane === undefined) return undefined;
+    this.#isFound = true;
     return {
       job: { ...lane, base: found!.commit },
       // Its batch system ends the process.

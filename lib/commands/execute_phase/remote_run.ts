@@ -13,7 +13,7 @@ import { transcriptPath } from "../../plan/log/run_files.ts";
 import { batchSystem } from "../../plan/executor/batch_system.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { CommandContext } from "../context/command_context.ts";
-import { queueAccess } from "../worker/queue_access.ts";
+import { queueAccess, queueUrl } from "../worker/queue_access.ts";
 import type { PhaseInput } from "./open_phase.ts";
 
 export { hasLeftRun } from "../../apply/executor/remote_lanes.ts";
@@ -32,12 +32,14 @@ export async function openRemoteRun(
     readonly log: RunLog;
     readonly report: (event: EventDraft) => void;
   },
-  { host, used }: CommandContext,
+  context: CommandContext,
 ): Promise<RemoteRun> {
+  const { host, used } = context;
   const { git, project: name } = repository;
-  const { server: url, remote } = executor;
+  const { server: given, remote } = executor;
   const { project } = await openRefs(repository, remote);
   const isQueue = executor.name === "nats";
+  const url = isQueue && given !== "" ? await queueUrl(given, "--set executor.server=", context) : "";
   const server = isQueue && url === "" ? await startNatsServer(git) : undefined;
   try {
     const engine = isQueue

@@ -14,9 +14,14 @@ export async function queueAccess(url: string, host: Host): Promise<NatsOptions>
   return { url, ...defined({ seed: seed?.trim(), authority }) };
 }
 
-/** Returns the address of a queue, which may be in a file. Throws a UsageError if there is none. */
+/**
+ * Returns the address of a queue, which may be in a file. Throws a UsageError if there is none.
+ *
+ * @param example The flag that names it, up to the address.
+ */
 export async function queueUrl(
   given: string,
+  example: string,
   { host, cwd }: Pick<CommandContext, "host" | "cwd">,
 ): Promise<string> {
   const isFile = given !== "" && !given.includes("://");
@@ -26,7 +31,7 @@ export async function queueUrl(
   if (/^(?:nats|tls):\/\/\S+$/.test(url)) return url;
   throw new UsageError(
     given === "" ? "Cannot find the queue: no server is named" : `Cannot use the queue "${given}"`,
-    "Name the NATS server: wf worker --queue nats://<host>:4222",
+    `Name the NATS server: ${example}nats://<host>:4222`,
   );
 }
 

@@ -58,7 +58,9 @@ async function work(options: WorkerOptions, context: CommandContext): Promise<Ou
   requireConfig(project, overrides);
   const repository = await openRepository(host, root, base);
   const config = await actingConfig(repository, { file, overrides }, context);
-  const url = job === undefined ? await queueUrl(options.queue ?? config.executor.server, context) : "";
+  const url = job === undefined
+    ? await queueUrl(options.queue ?? config.executor.server, "wf worker --queue ", context)
+    : "";
   const [slots, lease] = [wholeNumber("slots", options.slots, 1), wholeNumber("lease", options.lease, LEASE)];
   const { remote } = config.executor;
   const { refs, project: id } = await openRefs(repository, remote);
@@ -103,6 +105,9 @@ async function work(options: WorkerOptions, context: CommandContext): Promise<Ou
     );
     try {
       await Promise.all(Array.from({ length: slots }, () => workFrom(engine, place, context)));
+      if (engine instanceof JobQueue && !engine.isFound && !stop.signal.aborted) {
+        notice(`No plan waits for job ${job}: its run has ended, or no run has submitted this job`, context);
+      }
       const isLeft = engine instanceof JobQueue && engine.isLeft;
       return { exitCode: stop.signal.aborted ? 130 : isLeft ? 1 : 0 };
     } finally {

@@ -88,10 +88,19 @@ Deno.test("a batch system that refuses a job is asked again, and its answer is k
   const { engine, system } = batch;
   await engine.open();
   await system.break("submit");
+  await engine.submit(OTHER, "a");
+  assert.match(engine.whileWaiting, /sh does not take its job, which wf submits again: the submit is broken/);
+  await system.break("submit", false);
+  await engine.submit(OTHER, "b");
+  await engine.submit(OTHER, "b");
+  assert.match(engine.whileWaiting, /^The jobs that wait or run: /);
+  await engine.cancel(OTHER);
+  const before = (await system.calls("submit")).length;
+  await system.break("submit");
   let refusal: Awaited<ReturnType<BatchEngine["submit"]>>;
   for (let time = 0; refusal === undefined && time < 50; time++) refusal = await engine.submit(JOB, "a");
   assert.match(refusal!.output, /the submit is broken/);
-  assert.equal((await system.calls("submit")).length, MAX_CLAIMS);
+  assert.equal((await system.calls("submit")).length - before, MAX_CLAIMS);
 });
 
 Deno.test("while the batch system does not answer, no job is taken for gone", async () => {
@@ -131,8 +140,14 @@ Deno.test("the output of jobs is kept until a later run, and of those that still
 
 const UNUSABLE: readonly (readonly [what: string, own: Partial<BatchSystem>, message: RegExp])[] = [
   ["is incomplete", { cancel: [] }, /executor\.cancel is empty/],
+  ["gets no name", { submit: ["sbatch", "{plan}"] }, /executor\.submit does not contain \{job\}/],
+  ["cannot tell jobs apart", { cancel: ["scancel"] }, /executor\.cancel does not contain \{id\} or \{job\}/],
   ["is not installed", { list: ["/nowhere/squeue"] }, /\/nowhere\/squeue is not installed/],
-  ["fails", { list: ["sh", "-c", "echo no login >&2; exit 1"] }, /Cannot list the jobs: no login/],
+  [
+    "fails",
+    { list: ["sh", "-c", "echo trying >&2; echo no login >&2; exit 1"] },
+    /Cannot list the jobs: no login/,
+  ],
 ];
 for (const [what, own, message] of UNUSABLE) {
   Deno.test(`a batch system that ${what} ends the run before it begins`, async () => {
