@@ -63,7 +63,7 @@ export async function leftScratch(host: Host): Promise<readonly LeftScratch[]> {
   for (const { name } of entries) {
     const path = joinPath(records!, name);
     const record = await host.readText(path).then(parseRecord, ignoreHostError);
-    if (record === undefined || await mayBeAlive(host, record)) continue;
+    if (record === undefined || await mayBeAlive(host, record, true)) continue;
     const found = await host.stat(record.folder).catch(() => undefined);
     left.push(found?.identity === record.identity ? { path, folder: record.folder } : { path });
   }

@@ -42,6 +42,10 @@ Deno.test("the folder of a run in progress stays", async () => {
   assert.deepEqual(seen, { there: true, records: 1 });
 });
 
+Deno.test("the folder of another sandbox of this process stays, as a worker with several slots has them", async () => {
+  assert.deepEqual(await left(() => Promise.resolve()), { there: true, records: 1 });
+});
+
 Deno.test("another folder that has taken the path stays, and a folder that a link there leads to", async () => {
   const replaced = await left(async (scratch, record) => {
     await kill(record);
