@@ -19,6 +19,16 @@ export interface NatsEngineOptions extends NatsOptions {
 
 /** The maximum length of a message, in UTF-16 units. A longer one, which only shows output, is not sent. */
 const MAX_MESSAGE = 200_000;
+const START_IT = "Start a server there with JetStream: nats-server -js";
+/** What helps against an answer of the server. */
+const WAYS_OUT: readonly (readonly [reason: RegExp, hint: string])[] = [
+  [/certificate/i, "Name the file with its certificate authority in WF_QUEUE_CA, if that is your own"],
+  [/nkey/i, "Name a file with nothing but the seed of your nkey in WF_QUEUE_NKEY"],
+  [
+    /authorization|authentication|permissions/i,
+    "Name the file with the seed of your nkey in WF_QUEUE_NKEY, or write the token into the address: nats://<token>@<host>:4222",
+  ],
+];
 /** The pause before a server that does not answer is asked again, in milliseconds. */
 const PAUSE = 500;
 
@@ -58,7 +68,7 @@ export class NatsEngine implements Executor, LaneQueue {
       const reason = error instanceof Error ? error.message : String(error);
       throw new ProgramError(
         `Cannot use the queue at ${shownUrl(url)}: ${reason}`,
-        "Start a server there with JetStream: nats-server -js",
+        WAYS_OUT.find(([pattern]) => pattern.test(reason))?.[1] ?? START_IT,
         { cause: error },
       );
     }

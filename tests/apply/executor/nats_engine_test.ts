@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ProgramError } from "../../../lib/errors/program_error.ts";
 import { NatsEngine, type NatsEngineOptions } from "../../../lib/apply/executor/nats_engine.ts";
 import type { LaneMessage } from "../../../lib/apply/executor/port.ts";
 import type { Delivery } from "../../../lib/apply/executor/queue.ts";
@@ -162,8 +163,17 @@ queueTest("with TLS and nkeys as documented, a worker can work and not submit", 
   const url = `tls://${queue.server.address.replace("127.0.0.1", "localhost")}`;
   const authority = await certificates.read("server.pem");
   const { coordinator: { seed }, worker } = USERS;
-  await assert.rejects(queue.open({ url, seed }), /Cannot use the queue/);
-  await assert.rejects(queue.open({ url, authority }), /Cannot use the queue/);
+  const refused = async (options: object, hint: RegExp) => {
+    await assert.rejects(queue.open({ url, ...options }), (error) => {
+      assert.ok(error instanceof ProgramError);
+      assert.match(error.message, /Cannot use the queue/);
+      assert.match(error.hint, hint);
+      return true;
+    });
+  };
+  await refused({ seed }, /WF_QUEUE_CA/);
+  await refused({ authority }, /WF_QUEUE_NKEY, or write the token/);
+  await refused({ authority, seed: "SU" }, /nothing but the seed/);
   const coordinator = await queue.open({ url, authority, seed });
   const taking = await queue.open({ url, authority, seed: worker.seed, lease: 60_000 });
   const got: LaneMessage[] = [];
