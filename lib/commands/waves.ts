@@ -1,3 +1,4 @@
+import { noticeText } from "../report/terminal/notice_text.ts";
 import type { WavesOptions } from "../../schemas/commands.ts";
 import type { WavesExplanation, WavesResult } from "../../schemas/results/waves.ts";
 import { dependencyCycle } from "../check/rules/dependency_cycle.ts";
@@ -67,7 +68,7 @@ async function explain(
   noticeConfig(opened.project, overrides, context);
   const { input, problem } = await viewRepository(host, opened, { overrides, phases: [phase] });
   if (problem !== undefined) {
-    progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
+    progress(noticeText(`${problem}: only summaries show what is done`, progressStyle));
   }
   return explainWaves(phase, input);
 }

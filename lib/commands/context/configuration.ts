@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { Config, ConfigFile } from "../../../schemas/config.ts";
 import type { UserPolicy } from "../../../schemas/policy.ts";
 import { ignoresDocuments, type Repository, repositoryPath } from "../../apply/git/repository.ts";
@@ -69,7 +70,7 @@ export async function actingConfig(
   const lowered = loweredKeys(policy, file).filter((key) => !overrides.some((one) => one.key === key));
   if (lowered.length > 0) {
     const message = `Your policy applies, not ${CONFIG_PATH}: ${listText(lowered)}`;
-    progress(`${progressStyle.yellow("!")} ${message}\n`);
+    progress(noticeText(message, progressStyle));
   }
   const config = await configIn(repository, { file, overrides }, host);
   if (hosting === undefined) return config;

@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ErrorResult } from "../../../schemas/results/program.ts";
@@ -21,7 +22,7 @@ import { type ProjectConfig, usableAgent } from "./usable_agent.ts";
 
 /** Shows a message that the user should know. */
 export function notice(message: string, { progress, progressStyle }: CommandContext): void {
-  progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+  progress(noticeText(message, progressStyle));
 }
 
 /** Shows which answers no question has had. */

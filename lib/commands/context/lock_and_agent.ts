@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
 import {
@@ -148,7 +149,7 @@ export async function openOrNone(
     return await openRepository(host, root, base);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    progress(`${progressStyle.yellow("!")} ${error.message}: ${effect}\n`);
+    progress(noticeText(`${error.message}: ${effect}`, progressStyle));
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { PhaseReference } from "../../../schemas/phase.ts";
@@ -15,7 +16,6 @@ import { configError } from "../../plan/config/blocking_error.ts";
 import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
-import { printable } from "../../report/terminal/style.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { requireUser } from "../trust/require_user.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
@@ -267,7 +267,7 @@ export function noticeConfig(
   const error = configError(project.config, overrides.map(({ key }) => key));
   if (error === undefined) return;
   const message = `${placed(error, project)}; defaults are used in its place. ${error.hint}`;
-  progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+  progress(noticeText(message, progressStyle));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { readUserPolicy } from "../../apply/trust/user_policy.ts";
@@ -9,7 +10,6 @@ import { isBelow } from "../../plan/config/resolve.ts";
 import type { Host } from "../../host/host.ts";
 import { allow } from "../../plan/sandbox/causes.ts";
 import { listText } from "../../text/list_text.ts";
-import { printable } from "../../report/terminal/style.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 
 export interface SandboxInput {
@@ -71,7 +71,7 @@ export async function withSandbox<T>(
     );
     return await work({ ...context, host: sandboxedHost(host, sandbox) }, notices);
   } finally {
-    const warn = (message: string) => progress(`${progressStyle.yellow("!")} ${printable(message)}\n`);
+    const warn = (message: string) => progress(noticeText(message, progressStyle));
     const refused = [...sandbox.refused];
     if (refused.length > 0) {
       warn(

@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { AgentConfig, Config, ConfigFile } from "../../../schemas/config.ts";
 import { withheldFrom } from "../../apply/agent/core/environment.ts";
@@ -8,7 +9,6 @@ import type { Host } from "../../host/host.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 import { hasSeveralAgents, type RoleAgent, roleAgents } from "../../plan/agents/role_agents.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
-import { printable } from "../../report/terminal/style.ts";
 import { listText } from "../../text/list_text.ts";
 import { requireTrust, type SettingsUse } from "../trust/require_trust.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
@@ -121,5 +121,5 @@ function startNotices(
 }
 
 function warn(line: string, { progress, progressStyle }: CommandContext): void {
-  progress(`${progressStyle.yellow("!")} ${printable(line)}\n`);
+  progress(noticeText(line, progressStyle));
 }

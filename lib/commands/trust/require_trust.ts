@@ -1,3 +1,4 @@
+import { noticeText } from "../../report/terminal/notice_text.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { ConfiguredRun } from "../../../schemas/results/agents.ts";
 import { isTrustedByEnvironment } from "../../apply/trust/planning_link.ts";
@@ -190,7 +191,7 @@ export async function remember(
     await new TrustStore(host).record(place, runs, settings);
   } catch (error) {
     if (!(error instanceof ProjectRecordsError)) throw error;
-    progress(`${progressStyle.yellow("!")} ${error.message}. You will be asked again\n`);
+    progress(noticeText(`${error.message}. You will be asked again`, progressStyle));
   }
 }
 

@@ -12,6 +12,7 @@ import { questionLines, scopeLines } from "./question_text.ts";
 import { quotedOutput } from "./quoted_output.ts";
 import { summaryLines } from "./run_summary.ts";
 import { printable, type Style } from "../terminal/style.ts";
+import { noticeText } from "../terminal/notice_text.ts";
 import { nextLines } from "../terminal/next_lines.ts";
 import { estimateText } from "../../plan/usage/usage_text.ts";
 import { count } from "../../text/count.ts";
@@ -74,7 +75,7 @@ export class EventText {
         ];
       }
       case "notice":
-        return [`${style.yellow("!")} ${printable(event.message)}`];
+        return [noticeText(event.message, style).trimEnd()];
       case "branch-switched":
         return [style.dim(`on branch ${event.branch}${event.created ? " (new)" : ""}`)];
       case "worktree-added":

@@ -1,11 +1,12 @@
 import type { Choice, Question } from "../../../schemas/question.ts";
+import { wrappedLines } from "../terminal/notice_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Returns the details and choices of a question, indented. */
 export function questionLines(question: Question, style: Style): string[] {
   const details = question.details === ""
     ? []
-    : printable(question.details).split("\n").map((line) => `    ${line}`.trimEnd());
+    : wrappedLines(question.details, style, 4).map((line) => `    ${line}`.trimEnd());
   return [
     ...details,
     ...question.choices.map((choice) => {
