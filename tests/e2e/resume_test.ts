@@ -221,6 +221,11 @@ for (const place of ["in place", "in a worktree"]) {
   Deno.test(`--restart stashes the work of a stopped task by name, and begins it again: ${place}`, async () => {
     await using folder = await failing(DIES, place === "in place");
     assert.equal((await execute(folder, DIES)).code, 1);
+    if (place === "in a worktree") {
+      const { stdout } = await wf(["doctor"], { cwd: folder.path, env: homeIn(folder) });
+      assert.match(stdout, /Task 01-01\/1 was stopped, .* wf\/work\/01-01\n +wf execute-phase 1/);
+      assert.doesNotMatch(stdout, /is left/);
+    }
     await folder.write({ "script.json": '{ "rules": [] }\n' });
     await folder.git("commit", "-qm", "mine", "--", "script.json");
     const { code, stderr } = await execute(folder, DIES, "--restart");

@@ -11,7 +11,9 @@ import { workBranches } from "../../apply/git/work_branches.ts";
 import { leftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
 import { findLock } from "../../apply/session/lock.ts";
+import { readStopped } from "../../apply/session/stopped_record.ts";
 import { leftTemporaryWorktrees } from "../../apply/worktrees/temporary_worktree.ts";
+import { repositoryAt } from "../../apply/worktrees/workspace.ts";
 import { checkProject } from "../../check/rule.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { defined } from "../../collections/defined.ts";
@@ -121,10 +123,18 @@ async function repositoryFacts(repository: Repository, merging: boolean): Promis
       git.run(["stash", "list", "--format=%gs"]),
       git.output(["--version"]),
     ]);
-  const left = await Promise.all(work.map(async ({ branch, onto }) => {
+  const left = await Promise.all(work.map(async ({ branch, onto, directory }) => {
     const count = await git.run(["rev-list", "--count", `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
     const plan = branch.slice(branch.lastIndexOf("/") + 1).replace(/\.task-\d+$/, "");
-    return { branch, phase: phasePart(plan), commits: Number(count.stdout) };
+    const stopped = directory === undefined || await git.host.stat(directory) === undefined
+      ? undefined
+      : await readStopped(repositoryAt(repository, git.at(directory)));
+    return {
+      branch,
+      phase: phasePart(plan),
+      commits: Number(count.stdout),
+      ...defined({ stopped: stopped && `${stopped.plan}/${stopped.task}` }),
+    };
   }));
   const kept = joinPath(git.commonDirectory, "wf/kept");
   return {

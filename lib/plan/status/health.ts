@@ -54,6 +54,17 @@ export interface IntegrationFacts {
   readonly unstartable: readonly { readonly file: string; readonly program: string }[];
 }
 
+/** A branch of a worktree that a run left. */
+interface LeftBranch {
+  readonly branch: string;
+  /** The phase of its plan, as printed. */
+  readonly phase: string;
+  /** The number of commits that are not replayed. */
+  readonly commits: number;
+  /** The stopped task whose work is in the worktree: `01-02/1`. */
+  readonly stopped?: string;
+}
+
 export interface RepositoryFacts {
   readonly gitVersion: string;
   readonly branch: string | undefined;
@@ -73,8 +84,8 @@ export interface RepositoryFacts {
   readonly lock?: { readonly command: string; readonly alive: boolean };
   /** The locks of git that no recent call of git has created, absolute. */
   readonly gitLocks: readonly string[];
-  /** The worktrees that runs left, with the phase of their plan and the number of commits that are not replayed. */
-  readonly left: readonly { readonly branch: string; readonly phase: string; readonly commits: number }[];
+  /** The worktrees that runs left. */
+  readonly left: readonly LeftBranch[];
   /** The temporary folders that killed runs left, absolute. */
   readonly temporary: readonly string[];
   /** The number of stash entries of wf. */
@@ -221,22 +232,21 @@ function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonl
 
 function leftovers({ lock, left, temporary, stashes, kept }: RepositoryFacts): readonly HealthCheck[] {
   const area = "leftovers";
-  const checks = (lock?.alive === true ? [] : left).map(({ branch, phase, commits }): HealthCheck => {
-    return commits > 0
-      ? {
-        area,
-        state: "warning",
-        message: `Branch ${branch} has commits that are not replayed: ${commits}`,
-        fix: executePhaseCommand(phase),
+  const checks = (lock?.alive === true ? [] : left).map(
+    ({ branch, phase, commits, stopped }): HealthCheck => {
+      const fix = executePhaseCommand(phase);
+      if (commits > 0) {
+        const message = `Branch ${branch} has commits that are not replayed: ${commits}`;
+        return { area, state: "warning", message, fix };
       }
-      : {
-        area,
-        state: "warning",
-        message: `The worktree of ${branch} is left`,
-        fix: FIX,
-        automatic: "recover",
-      };
-  });
+      if (stopped !== undefined) {
+        const message = `Task ${stopped} was stopped, and its work is kept in the worktree of ${branch}`;
+        return { area, state: "note", message, fix };
+      }
+      const message = `The worktree of ${branch} is left`;
+      return { area, state: "warning", message, fix: FIX, automatic: "recover" };
+    },
+  );
   if (temporary.length > 0 && lock === undefined) {
     const message = `Temporary folders of killed runs are left: ${temporary.join(", ")}`;
     checks.push({ area, state: "warning", message, fix: FIX, automatic: "recover" });

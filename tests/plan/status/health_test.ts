@@ -148,11 +148,13 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
         left: [
           { branch: "wf/work/01-01", phase: "01", commits: 0 },
           { branch: "wf/work/02-01", phase: "02", commits: 3 },
+          { branch: "wf/work/03-01", phase: "03", commits: 0, stopped: "03-01/1" },
         ],
       },
     },
     "warning wf doctor --fix (recover)",
     "warning wf execute-phase 2",
+    "note wf execute-phase 3",
   ],
   "temporary folders": [
     { repository: { ...REPOSITORY, temporary: ["/tmp/wf-check-1"] } },
