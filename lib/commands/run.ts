@@ -18,7 +18,7 @@ import { notice } from "./context/consult.ts";
 import { callAtEnd } from "./context/lock_and_agent.ts";
 import { actingOverrides, openPhases, requireConfig } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
-import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
+import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../parse/ids/phase_number.ts";
 
 /**
  * Plans, executes and verifies the phases in the order that the status suggests, until nothing is left or a
@@ -26,7 +26,8 @@ import { parsePhaseNumber } from "../parse/ids/phase_number.ts";
  */
 export async function run(options: RunOptions, context: CommandContext): Promise<Outcome> {
   const { until } = options;
-  if (until !== undefined && parsePhaseNumber(until) === undefined) {
+  const last = until === undefined ? undefined : parsePhaseNumber(until);
+  if (until !== undefined && last === undefined) {
     throw new UsageError(
       `Cannot read --until ${until}: expected the number of a phase`,
       "For example: --until 3",
@@ -41,6 +42,7 @@ export async function run(options: RunOptions, context: CommandContext): Promise
   };
   while (true) {
     const status = await statusNow(options, context);
+    requirePhase(last, status);
     const decided = nextStage(status, { done: stages, ...defined({ until }) });
     if (decided.kind !== "stage") {
       const exitCode = decided.kind === "completed" ? 0 : 1;
@@ -89,6 +91,16 @@ async function carryOut(
 }
 
 /** Returns the command that continues. The answers are not repeated: the stages have used them, or say what is missing. */
+/** Throws a UsageError when a phase, such as a mistyped one, is not among those of the project. */
+function requirePhase(number: PhaseNumber | undefined, { phases }: StatusResult): void {
+  const numbers = phases.map((phase) => phase.number);
+  if (number === undefined || numbers.length === 0 || numbers.includes(printPhaseNumber(number))) return;
+  throw new UsageError(
+    `Cannot find phase ${printPhaseNumber(number)} of --until`,
+    `The phases are ${numbers.join(", ")}`,
+  );
+}
+
 function againCommand(options: RunOptions, until = options.until): string {
   const words = [
     ...(until === undefined ? [] : ["--until", until]),
