@@ -7,7 +7,7 @@
  * `--quick` measures fewer rounds and skips the slowest measurements. `--peers` installs comparable programs
  * from npm in a temporary folder, and measures them too. `--runs` measures only runs in big repositories, and
  * `--reading` only the commands that read. `--processor` measures processor time in place of the clock's. `--write` writes the
- * tables of `--runs` or `--reading`, and a chart of the latter, into the documentation.
+ * tables of both parts, or of the one that is measured, and a chart of the latter, into the documentation.
  * @module
  */
 import { measurePeers } from "./bench/against_peers.ts";
@@ -46,8 +46,8 @@ try {
     project: (plans) => `${folder}/${plans}`,
     rounds: (each) => quick ? (each === "short" ? 7 : 3) : (each === "short" ? 15 : 7),
   };
-  if (Deno.args.includes("--runs")) await measureRuns(bench);
-  else if (Deno.args.includes("--reading")) await measureReading(bench);
+  if (Deno.args.includes("--runs")) await written("runs", () => measureRuns(bench));
+  else if (Deno.args.includes("--reading")) await written("reading", () => measureReading(bench));
   else await measureAll(bench);
 } finally {
   await Deno.remove(folder, { recursive: true });
@@ -60,30 +60,34 @@ async function measureReading(bench: Bench): Promise<void> {
   await measureValidate(bench);
   await measureStaged(bench);
   await measureGrowth(bench);
-  if (!Deno.args.includes("--write")) return;
-  await writeTables("reading");
-  await Deno.writeTextFile(inRepository("assets/performance.svg"), chartOf(printed));
 }
 
 async function measureRuns(bench: Bench): Promise<void> {
   await measureBigRepositories(bench);
   if (!quick) await measureManyPlans(bench);
-  if (Deno.args.includes("--write")) await writeTables("runs");
 }
 
-/** Writes the printed tables into the documentation. */
-async function writeTables(part: "reading" | "runs"): Promise<void> {
+/** Measures a part, and writes its tables into the documentation if requested. */
+async function written(part: "reading" | "runs", measure: () => Promise<void>): Promise<void> {
+  const first = printed.length;
+  const loads = [Deno.loadavg()[0]!];
+  await measure();
+  if (!Deno.args.includes("--write")) return;
+  const tables = printed.slice(first);
   const path = inRepository("docs/performance.md");
-  await Deno.writeTextFile(path, withTables(await Deno.readTextFile(path), part, printed));
+  const machine = { loads: [...loads, Deno.loadavg()[0]!], processors: navigator.hardwareConcurrency };
+  await Deno.writeTextFile(path, withTables(await Deno.readTextFile(path), part, { tables, machine }));
+  if (part === "reading") await Deno.writeTextFile(inRepository("assets/performance.svg"), chartOf(tables));
 }
 
 async function measureAll(bench: Bench): Promise<void> {
-  await measureReading(bench);
+  await written("reading", () => measureReading(bench));
+  await written("runs", () => measureRuns(bench));
+  if (Deno.args.includes("--write")) return;
   await measureStandalone(bench);
   await measureWaves(bench);
   await measureTasks(bench);
   await measureWave(bench);
-  await measureBigRepositories(bench);
   await measureMachines(bench);
   showTokens();
   if (Deno.args.includes("--peers")) await measurePeers(bench);

@@ -16,13 +16,18 @@ import {
 import { printTable, progress, type Row } from "./table.ts";
 
 const TASKS = 30;
+/** The number of tasks in a repository whose commands take long. */
+const FEW_TASKS = 10;
+/** The number of files from which commands take long. */
+const MANY_FILES = 50_000;
 
 /** Compares runs with git alone, and concurrent plans with sequential ones, by the size of the repository. */
 export async function measureBigRepositories(bench: Bench): Promise<void> {
   const sizes: readonly RepositorySize[] = [
     { files: 100, commits: 100 },
     { files: 5000, commits: 100 },
-    ...bench.quick ? [] : [{ files: 50_000, commits: 100 }, { files: 100, commits: 20_000 }],
+    { files: 100, commits: 20_000 },
+    { files: 50_000, commits: 100 },
   ];
   const tasks: Row[] = [];
   const plans: Row[] = [];
@@ -36,7 +41,9 @@ export async function measureBigRepositories(bench: Bench): Promise<void> {
   }
   printTable(
     "A task of a run, by the size of the repository",
-    `Milliseconds of processor time per task, of all processes: a run of ${TASKS} tasks, less a run of one task per
+    `Milliseconds of processor time per task, of all processes: a run of ${TASKS} tasks (${FEW_TASKS} with ${
+      grouped(MANY_FILES)
+    } files), less a run of one task per
 plan. In worktrees, two plans have half of the tasks each, and their commits are replayed. The other program is
 a shell that starts the same scripts in shells of their own, then git. The repositories have a pre-commit hook.`,
     tasks,
@@ -59,28 +66,30 @@ async function measureTask(
   what: string,
   folder: string,
   size: RepositorySize,
-  { programs: { wf }, rounds }: Bench,
+  { programs: { wf }, rounds, quick }: Bench,
 ): Promise<readonly Row[]> {
-  const git = shell(`${folder}/git`, [], scriptsOf(1, TASKS).map(withCommit).join("\n"), {
+  const isBig = size.files >= MANY_FILES;
+  const count = isBig ? FEW_TASKS : TASKS;
+  const git = shell(`${folder}/git`, [], scriptsOf(1, count).map(withCommit).join("\n"), {
     size,
     run: processorTime,
   });
   const runs = PLACES.flatMap(([, plans]) =>
-    [TASKS / plans, 1].map((tasks) => {
+    [count / plans, 1].map((tasks) => {
       const project = { plans: plansOf(plans, tasks), config: {}, size, costs: COSTS };
       return execution(`${folder}/${plans}-${tasks}`, project, wf, processorTime);
     })
   );
-  const [theirs, ...ours] = await takeTurns([git, ...runs], rounds("long"));
+  const [theirs, ...ours] = await takeTurns([git, ...runs], isBig && quick ? 1 : rounds("long"));
   return PLACES.map(([place, plans], index): Row => {
     const [many, one] = [ours[2 * index]!, ours[2 * index + 1]!];
-    const perTask = many.rounds.map((time, round) => (time - one.rounds[round]!) / (TASKS - plans));
+    const perTask = many.rounds.map((time, round) => (time - one.rounds[round]!) / (count - plans));
     return {
       ...measured({
         what: `${what}, ${place}`,
         ours: { rounds: perTask },
         against: "sh, git add, git commit",
-        theirs: { rounds: theirs!.rounds.map((time) => time / TASKS) },
+        theirs: { rounds: theirs!.rounds.map((time) => time / count) },
       }),
       goal: 1.5,
     };

@@ -18,8 +18,22 @@ const LINE = 22;
 const LEFT = 420;
 const WIDTH = 900;
 
+/** The tables of a part, and the machine that they were measured on. */
+export interface MeasuredPart {
+  readonly tables: readonly ShownTable[];
+  readonly machine: {
+    /** The numbers of programs that waited for a processor, at the beginning and at the end. */
+    readonly loads: readonly number[];
+    readonly processors: number;
+  };
+}
+
 /** Returns a page with the tables of a part of the benchmark between its marks. */
-export function withTables(page: string, part: "reading" | "runs", tables: readonly ShownTable[]): string {
+export function withTables(
+  page: string,
+  part: "reading" | "runs",
+  { tables, machine: { loads, processors } }: MeasuredPart,
+): string {
   const mark = `<!-- begin: deno task bench --${part} --write -->`;
   const begin = page.indexOf(mark);
   const end = page.indexOf(END, begin);
@@ -27,7 +41,9 @@ export function withTables(page: string, part: "reading" | "runs", tables: reado
     throw new Error(`Cannot write the tables: "${mark}" or "${END}" is missing`);
   }
   const text = tables.map((table) => `\`\`\`text\n${table.text.trim()}\n\`\`\`\n`).join("\n");
-  return `${page.slice(0, begin + mark.length)}\n\n${text}\n${page.slice(end)}`;
+  const load = loads.map((load) => load.toFixed(1)).join(" at the beginning, ");
+  const machine = `Load of the machine with ${processors} processors: ${load} at the end.\n`;
+  return `${page.slice(0, begin + mark.length)}\n\n${machine}\n${text}\n${page.slice(end)}`;
 }
 
 /** Draws the ratios of all tables as bars, with a line at 1, where both programs take the same time. */
