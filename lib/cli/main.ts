@@ -68,6 +68,8 @@ class Program {
   #exitCode = 0;
   /** The error message of the scanner, which it writes to standard error. */
   #scanError = "";
+  /** When the user was last active, by the clock; a command that asks for the time is not repeated. */
+  #seen: number;
   readonly #json: boolean;
   #output: SafeOutput;
   host: Host;
@@ -75,6 +77,7 @@ class Program {
   constructor(host: Host, readonly args: readonly string[]) {
     const end = args.indexOf("--");
     const flags = end === -1 ? args : args.slice(0, end);
+    this.#seen = host.now();
     this.#json = flags.includes("--json");
     const output = new SafeOutput(host, flags.includes("--no-color"));
     this.#output = output;
@@ -167,7 +170,6 @@ class Program {
   #context(options: Readonly<Record<string, unknown>>): CommandContext {
     const { host } = this;
     const output = this.#output;
-    let seen = host.now();
     const context: CommandContext = {
       host,
       cwd: () => this.#directory(options),
@@ -185,12 +187,12 @@ class Program {
         rows: () => host.rows("stderr") ?? 24,
       },
       attention: {
-        seen: () => void (seen = host.now()),
+        seen: () => void (this.#seen = host.now()),
         call: async ({ kind, text }) => {
           const { callUser } = await import("../apply/interaction/attention.ts");
           await callUser({ kind, text: output.masked(text) }, {
             host,
-            idle: host.now() - seen,
+            idle: host.now() - this.#seen,
             folder: await this.#directory(options),
             signal: context.screen.write,
             notice: (message) => context.progress(`! ${message}\n`),

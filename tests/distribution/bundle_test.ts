@@ -138,6 +138,19 @@ Deno.test("the bundle", async (t) => {
     }
   });
 
+  await t.step("keeps the output of commands that only read, and repeats it", async () => {
+    const keeps = async (...args: readonly string[]) => {
+      await using home = await Folder.make({}, "wf-home-");
+      const called = await deno([...run(file, "--allow-all"), ...args], {
+        cwd: project.path,
+        env: { HOME: home.path },
+      });
+      const kept = await Array.fromAsync(Deno.readDir(`${home.path}/.wf/cache`));
+      assert.deepEqual([called.code, kept.length], [0, 1], args.join(" ") + called.stderr);
+    };
+    for (const args of [["validate"], ["waves", "1"], ["status"], ["graph", "1"]]) await keeps(...args);
+  });
+
   await t.step("reads a small file for its version, and the others through a link to it", async () => {
     assert.ok((await dist.read("wf.js")).length < 70_000);
     await Deno.symlink(file, `${elsewhere.path}/wf.js`);
