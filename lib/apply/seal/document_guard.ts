@@ -24,6 +24,8 @@ export class DocumentGuard {
   /** The documents that wf has written and not recorded yet. */
   #written: string[] = [];
   #last: Promise<unknown> = Promise.resolve();
+  /** The inspection that has not begun yet. */
+  #next: Promise<void> | undefined;
 
   constructor(readonly context: RunContext) {}
 
@@ -47,12 +49,17 @@ export class DocumentGuard {
   }
 
   /**
-   * Settles changes during a task, or before the documents are used.
+   * Settles changes during a task, or before the documents are used. Calls before the next inspection begins
+   * share it, as it takes long in a phase of many plans.
    *
    * @returns How many times git's settings or hooks have been restored so far.
    */
   async settle(task?: string): Promise<number> {
-    await this.#alone(() => this.#settle(task));
+    this.#next ??= this.#alone(() => {
+      this.#next = undefined;
+      return this.#settle(task);
+    });
+    await this.#next;
     return this.#restorations;
   }
 

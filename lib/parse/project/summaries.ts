@@ -18,8 +18,8 @@ export function hasSummary(phase: PhaseFacts, plan: PlanFacts): boolean {
  * `01-SUMMARY.md`) to a phase's only plan.
  */
 export function summaryOf(phase: PhaseFacts, planPath: string): string {
-  const path = summaryPath(planPath);
-  return phase.summaries.size === 0 ? path : assigned(phase).byPlan.get(planPath) ?? path;
+  const existing = phase.summaries.size === 0 ? undefined : assigned(phase).byPlan.get(planPath);
+  return existing ?? summaryPath(planPath);
 }
 
 /** Returns the summaries with the numbers of a plan that does not exist. */

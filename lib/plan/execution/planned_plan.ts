@@ -108,15 +108,18 @@ export function skippedTasks(
 }
 
 const NO_WORKTREES: RepoSnapshot["worktrees"] = new Map();
+const NO_TASKS: ReadonlyMap<number, JournalEntry> = new Map();
 
 /** Returns the committed and the skipped tasks by number: on the branch, or in a worktree that an earlier run left. */
 export function doneTasks(
   { id, tasks }: PlanDocument,
   { journal, worktrees }: Pick<PlanHistory, "journal" | "worktrees">,
 ): ReadonlyMap<number, JournalEntry> {
+  const done = journal.get(planKey(id)) ?? NO_TASKS;
+  if (worktrees.size === 0) return done;
   const left = [id, ...tasks.map(({ task }) => taskWorktree(id, task.number))];
   return new Map([
-    ...journal.get(planKey(id)) ?? [],
+    ...done,
     ...left.flatMap((name) => [...worktrees.get(name)?.tasks ?? []]),
   ]);
 }

@@ -64,11 +64,11 @@ export function measureProgress(
       complete: isComplete(plan, candidate) || (candidate === phase && plan.id === completed),
     }));
   const counted = countedPhases(project);
-  const folders = counted.folders.map((candidate) => ({ plans: plansIn(candidate) }));
+  const folders = counted.folders.map((folder) => ({ folder, plans: plansIn(folder) }));
   const all = folders.flatMap(({ plans }) => plans);
   return {
     phase: phaseReference(phase),
-    plans: plansIn(phase),
+    plans: folders.find(({ folder }) => folder === phase)?.plans ?? plansIn(phase),
     phases: counted.numbers.length,
     plannedPhases: folders.filter(({ plans }) => plans.length > 0).length,
     lastPhase: counted.numbers.at(-1) ?? phase.number,

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { ProjectReader } from "../../../lib/apply/files/project_reader.ts";
+import type { Host } from "../../../lib/host/host.ts";
+import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { RunContext } from "../../../lib/apply/run/context.ts";
 import { DocumentGuard } from "../../../lib/apply/seal/document_guard.ts";
@@ -10,10 +12,10 @@ const TASK = { name: "Do it", script: "true" };
 const FILES = { ".planning/phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [TASK] }) };
 const MESSAGE = "feat(01-01): do it\n\nWf-Plan: 01-01\nWf-Task: 1";
 
-async function guardOf(folder: Folder, told: unknown[]): Promise<DocumentGuard> {
+async function guardOf(folder: Folder, told: unknown[], machine: Host = host): Promise<DocumentGuard> {
   const context = {
     home: {
-      repository: await openRepository(host, folder.path),
+      repository: await openRepository(machine, folder.path),
       root: folder.path,
       branch: "main",
       baseline: {},
@@ -52,4 +54,22 @@ Deno.test("a commit of others while tasks run completes no task", async () => {
   await folder.git("commit", "--quiet", "--allow-empty", `--message=${MESSAGE}`);
   await guard.settle("01-02/1");
   assert.match(await folder.git("log", "-1", "--format=%B"), /^Wf-Again: 01-01\/1$/m);
+});
+
+Deno.test("tasks that end at the same time share an inspection of the documents", async () => {
+  await using folder = await repository(FILES);
+  let read = 0;
+  const counting = extendedHost(host, {
+    readDirectory: async (path: string) => {
+      if (path === `${folder.path}/.planning`) read++;
+      return await host.readDirectory(path);
+    },
+  });
+  const guard = await guardOf(folder, [], counting);
+  await guard.begin("01-02/1");
+  read = 0;
+  await Promise.all(Array.from({ length: 16 }, (_, task) => guard.settle(`01-02/${task}`)));
+  assert.equal(read, 1);
+  await guard.settle("01-02/1");
+  assert.equal(read, 2);
 });
