@@ -50,6 +50,8 @@ const MAX_OUTPUT = 20_000;
 /** Lanes as jobs of a batch system, each for one worker that ends with its lane. */
 export class BatchEngine implements Executor {
   readonly #submitted = new Map<string, Submitted>();
+  /** The jobs that were asked to end. A second signal would kill a worker that cleans up. */
+  readonly #cancelled = new Set<string>();
   #listed: { readonly at: number; readonly jobs: Promise<readonly ListedJob[]> } | undefined;
   #url = "";
   /** What the batch system said to the last job, if it did not take it. */
@@ -128,7 +130,10 @@ export class BatchEngine implements Executor {
     this.#submitted.delete(name);
     this.#listed = undefined;
     const jobs = await this.#jobs().catch(() => []);
-    for (const each of jobs) if (laneOfJob(each.job) === name) await this.#run("cancel", { ...each });
+    for (const each of jobs) {
+      if (laneOfJob(each.job) !== name || this.#cancelled.has(each.job)) continue;
+      if ((await this.#run("cancel", { ...each })).code === 0) this.#cancelled.add(each.job);
+    }
   }
 
   close(): Promise<void> {

@@ -126,6 +126,17 @@ Deno.test("cancelling a lane ends its jobs, and no others", async () => {
   assert.equal((await system.jobs()).length, 2);
 });
 
+Deno.test("a job that takes its time to end is asked to end once, and again only if the cancellation fails", async () => {
+  await using batch = await made({
+    cancel: ["sh", "-c", 'echo x >> told; test "$(wc -l < told)" -ge 2', "{id}"],
+  });
+  const { engine, clone } = batch;
+  await engine.open();
+  await engine.submit(JOB, "a");
+  for (let time = 0; time < 4; time++) await engine.cancel(JOB);
+  assert.equal(await clone.read("told"), "x\nx\n");
+});
+
 Deno.test("the output of jobs is kept until a later run, and of those that still run", async () => {
   await using batch = await made();
   const { engine, system, clone } = batch;
