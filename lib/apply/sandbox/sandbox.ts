@@ -1,6 +1,6 @@
 import type { SandboxAccess } from "../../../schemas/sandbox.ts";
 import { type Command, type Host, HostError, type Installation, type SpawnCommand } from "../../host/host.ts";
-import { joinPath, pathWithin } from "../../path/paths.ts";
+import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { bubblewrapArguments } from "../../plan/sandbox/bubblewrap.ts";
 import { type Found, type Mount, mountsOf, type Place, place } from "../../plan/sandbox/mounts.ts";
@@ -231,7 +231,8 @@ function cached<T>(known: Map<string, Promise<T>>, key: string, make: () => Prom
   return value;
 }
 
-/** Returns the paths of the program's files; not those of other modules than the bundle. */
+/** Returns the paths of the program's files: all modules of a package, and of a checkout only the first. */
 function filesOf({ kind, location }: Installation): readonly string[] {
+  if (kind === "npm") return [parentPath(location)];
   return kind === "bundle" ? [location, ...bundleParts(location)] : [location];
 }

@@ -1,7 +1,9 @@
 /** Programs in a sandbox, with real git and, where it works, real bubblewrap. */
 import assert from "node:assert/strict";
+import { sandboxedHost } from "../../../lib/apply/sandbox/sandboxed_host.ts";
+import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { joinPath } from "../../../lib/path/paths.ts";
-import { host } from "../../support/repository.ts";
+import { Folder, host } from "../../support/repository.ts";
 import { COMMAND, SandboxWorld, SECRET, WHY_SKIPPED } from "../../support/sandbox_world.ts";
 
 const AGENT = { network: true, profile: "claude" };
@@ -255,6 +257,29 @@ test("temporary files are shared by the programs of a run, and gone after it", a
   assert.equal((await world.plain.stat(folder))?.kind, "directory");
   await world.sandbox.close();
   assert.equal(await world.plain.stat(folder), undefined);
+});
+
+test("programs in the sandbox see all modules of wf's package, also below /tmp, and nothing beside it", async () => {
+  await using folder = await Folder.make();
+  const wf = joinPath(folder.path, "node_modules/wf");
+  await folder.write({
+    "node_modules/wf/bin.js": "bin\n",
+    "node_modules/wf/rest.js": "rest\n",
+    "beside": "x\n",
+  });
+  await using world = await SandboxWorld.make();
+  const installed = extendedHost(world.plain, {
+    installation: () => ({ ...host.installation(), kind: "npm", location: joinPath(wf, "bin.js") }),
+  });
+  const { sandbox } = await SandboxWorld.at(world.home, {}, { host: installed });
+  const { stdout } = await sandboxedHost(world.plain, sandbox).run({
+    argv: ["sh", "-c", `cat ${wf}/bin.js ${wf}/rest.js ${folder.path}/beside; echo x > ${wf}/new`],
+    cwd: world.app.path,
+    sandbox: COMMAND,
+  });
+  assert.equal(stdout, "bin\nrest\n");
+  assert.equal(await host.stat(joinPath(wf, "new")), undefined);
+  await sandbox.close();
 });
 
 test("background processes end with the program, also in another session and without its environment", async () => {
