@@ -312,6 +312,7 @@ Deno.test("the heading of a wave names up to 20 concurrent plans, and counts mor
       { kind: "turn-started", plan: "01-1", task: 1, name: "a", attempt: 1 },
     );
   };
+  assert.match(heading(1), /^Wave 1 01-1$/m);
   assert.match(heading(20), /^Wave 1 01-1, .*, 01-20 at the same time$/m);
   assert.match(heading(21), /^Wave 1 21 plans at the same time$/m);
 });

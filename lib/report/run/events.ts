@@ -180,10 +180,10 @@ export class EventText {
     if (wave !== undefined && wave !== this.#wave) {
       const open = wave.plans.filter(({ complete }) => !complete).map(({ id }) => id);
       const how = wave.parallel
-        ? "at the same time"
-        : wave.sequential && `one after the other: ${SLOW_CHECKOUTS}`;
+        ? open.length > 1 && " at the same time"
+        : wave.sequential && ` one after the other: ${SLOW_CHECKOUTS}`;
       const who = open.length > MAX_NAMED ? count(open.length, "plan") : open.join(", ");
-      const text = how === undefined ? "" : style.dim(` ${who} ${how}`);
+      const text = how === undefined ? "" : style.dim(` ${who}${how || ""}`);
       lines.push("", style.bold(`Wave ${wave.wave}`) + text);
     }
     this.#wave = wave;

@@ -54,7 +54,7 @@ export function lanesSvg(run: RunLanes): string {
   const parts: string[] = [];
   let y = MARGIN + HEAD.title + HEAD.axis;
   for (const { wave, parallel, lanes } of run.waves) {
-    const how = parallel ? `Wave ${wave}, at the same time` : `Wave ${wave}`;
+    const how = parallel && lanes.length > 1 ? `Wave ${wave}, at the same time` : `Wave ${wave}`;
     parts.push(label(how, { x: MARGIN, y: y + 18, size: 12, className: "soft strong" }));
     y += HEAD.wave;
     for (const lane of lanes) {
