@@ -6,7 +6,7 @@ import { listText } from "../../../text/list_text.ts";
 import { findProjectSettings } from "../../trust/project_settings.ts";
 import { isModelName } from "../../../parse/config/model_name.ts";
 import { AcpConnection } from "./connection.ts";
-import { AcpSession } from "./session.ts";
+import { openSession } from "./opening.ts";
 import { agentEnvironment } from "../core/environment.ts";
 import { TurnCounter } from "../core/turn_meta.ts";
 import type { Agent, AgentProbe, OpenResult, SessionOptions } from "../core/port.ts";
@@ -47,7 +47,7 @@ export class AcpAgent implements Agent {
         options.onNotice(message);
       },
     });
-    const opened = await AcpSession.open(connection);
+    const opened = await openSession(connection);
     if (opened.kind === "failed") await connection.end();
     return opened;
   }

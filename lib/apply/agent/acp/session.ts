@@ -1,31 +1,19 @@
 import type {
-  NewSessionResponse,
-  PermissionOption,
   RequestPermissionRequest,
   RequestPermissionResponse,
   SessionUpdate,
 } from "../../../deps/acp.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
-import { sessionMeta } from "../../../plan/agents/presets.ts";
 import { describeRequest } from "../../../permissions/describe_request.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
 import { within } from "../../../host/within.ts";
 import type { AcpConnection } from "./connection.ts";
-import { resumeMethod, resumeSession } from "./resume.ts";
-import {
-  chooseEffort,
-  chooseMode,
-  chooseModel,
-  currentMode,
-  isLooseMode,
-  looseOptions,
-  type ModelChoice,
-  type OfferedModels,
-  offeredModels,
-} from "./settings.ts";
-import type { AgentSession, OpenResult, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
-import { announcesSteering, steerSession } from "./steering.ts";
+import { rejectOn, voided } from "./races.ts";
+import { CANCELLED, permissionResponse } from "./permission_response.ts";
+import { isLooseMode } from "./settings.ts";
+import type { AgentSession, PermissionDecision, Turn, TurnResult } from "../core/port.ts";
+import { steerSession } from "./steering.ts";
 import { AcpTurn, failed } from "./turn.ts";
 import { silenceFailure } from "../core/failures.ts";
 import { readMetadata, type UpdateInformation } from "./update_metadata.ts";
@@ -42,10 +30,15 @@ export class AcpSession implements AgentSession {
   #turn: AcpTurn | undefined;
   #broken: AgentFailure | undefined;
   readonly #reported = new Set<string>();
-  steer?: NonNullable<AgentSession["steer"]>;
-  #offered: OfferedModels = { tiers: {} };
+  readonly steer?: NonNullable<AgentSession["steer"]>;
 
-  private constructor(readonly connection: AcpConnection, readonly id: string, resumed: boolean) {
+  /** Listens to the agent, which has opened the session. */
+  constructor(
+    readonly connection: AcpConnection,
+    readonly id: string,
+    { resumed, steers }: { readonly resumed: boolean; readonly steers: boolean },
+  ) {
+    if (steers) this.steer = (words) => this.#steer(words);
     this.#calls = new ToolCalls(connection.context.preset);
     this.#usage = new SessionUsage({ sums: connection.context.preset.sumsUsage ?? false, resumed });
     connection.listen({
@@ -53,63 +46,6 @@ export class AcpSession implements AgentSession {
       permission: (request) => this.#permission(request),
       file: (request) => this.#decide(request),
     });
-  }
-
-  /** Opens a session: performs the handshake, makes the agent ask for permission, and sets its model. */
-  static async open(connection: AcpConnection): Promise<OpenResult> {
-    const { acp, agent, context: { options, preset, times, withProject } } = connection;
-    const silence = connection.watch(times.start);
-    const opening = async (): Promise<OpenResult> => {
-      const known = await agent.request(acp.methods.agent.initialize, {
-        protocolVersion: acp.PROTOCOL_VERSION,
-        clientInfo: { name: "wf", version: "1" },
-        // Client files and terminals are not offered: with them agents fail on files that do not exist
-        // yet, or act without asking. Their own tools ask.
-        clientCapabilities: {},
-      });
-      const { protocolVersion, agentCapabilities = {} } = known;
-      if (protocolVersion !== acp.PROTOCOL_VERSION) {
-        return failed({
-          reason: "model",
-          message:
-            `${preset.title} uses version ${protocolVersion} of ACP, but wf needs version ${acp.PROTOCOL_VERSION}`,
-          hint: `Install another version: ${preset.install}`,
-          output: "",
-        });
-      }
-      const meta = sessionMeta(preset, { strict: options.strict, withProject });
-      const place = { cwd: options.directory, mcpServers: [], ...defined({ _meta: meta }) };
-      const method = resumeMethod(connection, agentCapabilities);
-      const resumed = method && await resumeSession(connection, method, place);
-      const created: NewSessionResponse = resumed ??
-        await agent.request(acp.methods.agent.session.new, place);
-      if (method !== undefined) options.onSession?.(created.sessionId);
-      const session = new AcpSession(connection, created.sessionId, resumed !== undefined);
-      if (announcesSteering(known)) session.steer = (words) => session.#steer(words);
-      const problem = await session.#settle(created);
-      if (problem !== undefined) return failed(problem);
-      const { tiers, option } = session.#offered;
-      return {
-        kind: "opened",
-        session,
-        resumed: resumed !== undefined,
-        tiers,
-        ...defined({ model: option?.value }),
-      };
-    };
-    try {
-      return await Promise.race([opening(), rejectOn(silence.signal, STALLED)]);
-    } catch (error) {
-      if (error !== STALLED) return failed(await connection.failure(error));
-      const seconds = Math.round(times.start / 1000);
-      return failed({
-        ...await connection.failure(new Error(connection.child.errors()), "stall"),
-        reason: "stall",
-        message: `${preset.title} sent no output for ${seconds} seconds while starting`,
-      });
-    } finally {
-      silence.stop();
-    }
   }
 
   async turn(turn: Turn): Promise<TurnResult> {
@@ -191,53 +127,6 @@ export class AcpSession implements AgentSession {
     };
     this.#turn?.over.abort();
     await this.connection.end();
-  }
-
-  /** Ensures that the agent asks for permission and uses the model. */
-  async #settle(created: NewSessionResponse): Promise<AgentFailure | undefined> {
-    const { acp, agent, context: { options, preset } } = this.connection;
-    const sessionId = this.id;
-    const setOption = (configId: string, value: string) =>
-      agent.request(acp.methods.agent.session.setConfigOption, { sessionId, configId, value });
-    if (options.strict) {
-      const mode = chooseMode(created, preset);
-      if (mode.kind === "impossible") return mode.failure;
-      if (mode.kind === "option") {
-        const now = currentMode(await setOption(mode.id, mode.value));
-        if (now !== mode.value) return mode.unverified(now);
-      } else if (mode.kind === "mode") {
-        await agent.request(acp.methods.agent.session.setMode, { sessionId, modeId: mode.value });
-      }
-      for (const { id, value, failure } of looseOptions(created, preset)) {
-        const settings = await setOption(id, value);
-        if (looseOptions(settings, preset).some((option) => option.id === id)) return failure;
-      }
-    }
-    let settings: Pick<NewSessionResponse, "configOptions"> = created;
-    const apply = async (choice: ModelChoice): Promise<AgentFailure | undefined> => {
-      if (choice.kind === "unknown") options.onNotice(choice.notice);
-      if (choice.kind === "option") settings = await setOption(choice.id, choice.value);
-      return choice.kind === "impossible" ? choice.failure : undefined;
-    };
-    const { model, tier, effort } = options;
-    const { tiers, option } = this.#offered = offeredModels(created, tier);
-    if (option !== undefined) settings = await setOption(option.id, option.value);
-    else if (tier !== undefined && tiers[tier] === undefined) this.#reportOwnModel();
-    if (model !== undefined && preset.modelSetting.kind === "option") {
-      const problem = await apply(chooseModel(created, { model, preset }));
-      if (problem !== undefined) return problem;
-    }
-    return effort === undefined ? undefined : await apply(chooseEffort(settings, { effort, preset }));
-  }
-
-  /** Reports that the profile which the user has chosen has no effect. */
-  #reportOwnModel(): void {
-    const { context: { once, options: { profile }, preset: { name } } } = this.connection;
-    if (profile === undefined) return;
-    once(
-      `The profile ${profile} changes nothing for ${name}: no name of a model that it offers shows its tier. ` +
-        "Set agent.models.A, B and C",
-    );
   }
 
   /** Cancels a turn and waits for its end; then ends an agent that does not respond. */
@@ -349,32 +238,10 @@ export class AcpSession implements AgentSession {
     const asked = this.#calls.requested(request);
     const decision = request.sessionId === this.id ? await this.#decide(asked) : undefined;
     if (turn === undefined || decision === undefined) return CANCELLED;
-    const option = optionFor(decision, request.options);
-    if (decision.kind === "allow" && option !== undefined) return selected(option);
-    const reason = decision.kind === "refuse"
-      ? decision.reason
-      : "the agent offers no way to allow it only once";
-    turn.refuses({ what: describeRequest(asked), reason });
-    const rejection = decision.kind === "refuse"
-      ? option
-      : optionFor({ kind: "refuse", reason }, request.options);
-    return rejection === undefined ? CANCELLED : selected(rejection);
+    const { response, refused } = permissionResponse(decision, request.options);
+    if (refused !== undefined) turn.refuses({ what: describeRequest(asked), reason: refused });
+    return response;
   }
-}
-
-const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
-
-/** Returns the option for a single time. Permanent options are never chosen, as agents store them. */
-function optionFor(
-  { kind }: PermissionDecision,
-  options: readonly PermissionOption[],
-): PermissionOption | undefined {
-  const wanted = kind === "allow" ? "allow_once" : "reject_once";
-  return options.find((option) => option.kind === wanted);
-}
-
-function selected({ optionId }: PermissionOption): RequestPermissionResponse {
-  return { outcome: { outcome: "selected", optionId } };
 }
 
 function unanswered(error: unknown): PermissionDecision {
@@ -387,12 +254,3 @@ const STALLED = Symbol("stalled");
 const LOST = Symbol("lost");
 /** The turn is cancelled. */
 const ABORTED = Symbol("aborted");
-
-function rejectOn(signal: AbortSignal, reason: symbol): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(reason), { once: true }));
-}
-
-/** Resolves to undefined when a signal fires. */
-function voided(signal: AbortSignal): Promise<undefined> {
-  return new Promise((done) => signal.addEventListener("abort", () => done(undefined), { once: true }));
-}

@@ -12,11 +12,10 @@ import {
   withUsage,
 } from "./messages.ts";
 import { agentFailure } from "../core/failures.ts";
-import type { PermissionRequest } from "../../../../schemas/permission.ts";
-import type { ToolStatus } from "../../../../schemas/run_log.ts";
 import type { Usage } from "../../../../schemas/usage.ts";
-import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
-import { type AgentFailure, type AgentSession, toolTitle, type Turn, type TurnResult } from "../core/port.ts";
+import type { AgentFailure, AgentSession, Turn, TurnResult } from "../core/port.ts";
+import { ClaudeConnection } from "./connection.ts";
+import { ClaudeToolCalls } from "./tool_calls.ts";
 import { ClaudeTurn } from "./turn.ts";
 import { minutes, Silence } from "../core/silence.ts";
 import { judgeUnasked } from "../unasked.ts";
@@ -24,13 +23,10 @@ import { judgeUnasked } from "../unasked.ts";
 /** Modes in which Claude asks for permission. */
 const ASKING: readonly string[] = ["default", "manual"];
 
-/** Maximum length of a message, in bytes. */
-const MAX_LENGTH = 64 * 1024 * 1024;
-
 /** A session with Claude Code over its own JSON stream. */
 export class ClaudeCliSession implements AgentSession {
-  readonly #writer: WritableStreamDefaultWriter<object>;
-  readonly #ended: Promise<"ended">;
+  readonly #connection: ClaudeConnection;
+  readonly #calls: ClaudeToolCalls;
   #silence: Silence | undefined;
   #turn: ClaudeTurn | undefined;
   #broken: AgentFailure | undefined;
@@ -43,25 +39,19 @@ export class ClaudeCliSession implements AgentSession {
   #usage: Usage | undefined;
   /** True for versions whose results name the messages that they belong to. */
   #namesMessages = false;
-  #requests = 0;
-  readonly #answers = new Map<string, (message: ClaudeMessage) => void>();
+  /** The open requests for permission, by ID. */
   readonly #questions = new Map<string, AbortController>();
-  /** The tool calls in progress, by ID. */
-  readonly #calls = new Map<string, PermissionRequest>();
-  /** The IDs of those for which no permission was requested so far. */
-  readonly #unasked = new Set<string>();
 
   constructor(readonly child: Child, readonly context: SessionContext) {
-    this.#spent = context.options.resume === undefined ? 0 : undefined;
-    this.#writer = writeJsonLines<object>(child.stdin).getWriter();
-    this.#writer.closed.catch(() => {});
-    const messages = readJsonLines<ClaudeMessage>(child.stdout, {
-      maxLength: MAX_LENGTH,
-      onOther: (line) =>
-        context.options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`),
-      onBytes: () => this.#silence?.heard(),
+    const { options } = context;
+    this.#spent = options.resume === undefined ? 0 : undefined;
+    this.#calls = new ClaudeToolCalls((use) => options.onTool?.(use));
+    this.#connection = new ClaudeConnection(child, {
+      message: (message) => this.#receive(message),
+      other: (line) =>
+        options.onNotice(`The agent wrote a line that is not a message: ${line.slice(0, 120)}`),
+      bytes: () => this.#silence?.heard(),
     });
-    this.#ended = this.#listen(messages);
   }
 
   /** Performs the handshake; returns the failure, if any. */
@@ -70,8 +60,8 @@ export class ClaudeCliSession implements AgentSession {
     const limit = new Silence(times.start);
     try {
       const ended = await Promise.race([
-        this.#control({ subtype: "initialize" }),
-        this.#ended,
+        this.#connection.request({ subtype: "initialize" }),
+        this.#connection.ended,
         fired(limit.signal),
       ]);
       if (ended === "ended") return await this.#died();
@@ -99,7 +89,7 @@ export class ClaudeCliSession implements AgentSession {
     try {
       const result = await Promise.race([
         turn.result,
-        this.#ended,
+        this.#connection.ended,
         fired(silence.signal),
         fired(signal, "cancelled"),
       ]);
@@ -143,35 +133,19 @@ export class ClaudeCliSession implements AgentSession {
 
   #say(text: string, turn: ClaudeTurn): void {
     const message = { role: "user", content: [{ type: "text", text }] };
-    void this.#send({ type: "user", message, uuid: turn.responds() });
+    void this.#connection.send({ type: "user", message, uuid: turn.responds() });
   }
 
   async close(): Promise<void> {
     this.#broken ??= this.#failure("crash", `${this.context.preset.title}: its session is closed`);
     this.#void();
     await this.child.end();
-    await this.#ended;
-  }
-
-  async #listen(messages: ReadableStream<ClaudeMessage>): Promise<"ended"> {
-    const reader = messages.getReader();
-    try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) this.#receive(next.value);
-    } catch {
-      // A broken stream has ended.
-    }
-    return "ended";
+    await this.#connection.ended;
   }
 
   #receive(message: ClaudeMessage): void {
     const { options, preset } = this.context;
     switch (message.type) {
-      case "control_response": {
-        const id = message.response?.request_id ?? "";
-        this.#answers.get(id)?.(message);
-        this.#answers.delete(id);
-        return;
-      }
       case "control_request":
         void this.#asked(message);
         return;
@@ -187,19 +161,14 @@ export class ClaudeCliSession implements AgentSession {
           "unsafe",
           `${preset.title} is in mode "${mode}", in which it does not ask`,
         );
-        void this.#control({ subtype: "interrupt" });
+        void this.#connection.request({ subtype: "interrupt" });
         return;
       }
       case "assistant":
         this.#last = message.message?.usage ?? this.#last;
         for (const { type, text = "", name = "", id = "", input = {} } of contentOf(message)) {
           if (type === "text") options.onOutput(text);
-          if (type === "tool_use") {
-            const request = toolRequest(name, input);
-            this.#calls.set(id, request);
-            this.#report(id, request, "started");
-            this.#unasked.add(id);
-          }
+          if (type === "tool_use") this.#calls.start(id, name, input);
           this.#turn?.onText(type ?? "", text);
         }
         return;
@@ -226,39 +195,26 @@ export class ClaudeCliSession implements AgentSession {
 
   /** Handles the end of a tool call. A call without permission may show that the agent does not ask. */
   #done(id: string, isError: boolean): void {
-    const done = this.#calls.get(id);
-    if (done === undefined) return;
-    this.#calls.delete(id);
-    this.#report(id, done, isError ? "failed" : "completed");
+    const unasked = this.#calls.end(id, isError);
     const { options, preset, host } = this.context;
-    if (!this.#unasked.delete(id) || isError || !options.strict || this.#turn === undefined) return;
+    if (unasked === undefined || !options.strict || this.#turn === undefined) return;
     const home = host.home();
     const context = { directory: options.directory, preset, ...defined({ home }) };
-    const verdict = judgeUnasked(done, context);
+    const verdict = judgeUnasked(unasked, context);
     if (verdict === "nothing") return;
-    const message = `${preset.title} did this without asking: ${describeRequest(done)}`;
+    const message = `${preset.title} did this without asking: ${describeRequest(unasked)}`;
     if (verdict === "report") return options.onNotice(message);
     this.#broken = this.#failure("unsafe", message);
-    void this.#control({ subtype: "interrupt" });
-  }
-
-  #report(id: string, request: PermissionRequest, status: ToolStatus): void {
-    const { command, url, paths, title } = request;
-    const what = command ?? url ?? paths.map(({ path }) => path).join(", ");
-    const diffs = status === "started" ? [] : request.diffs;
-    this.context.options.onTool?.({ id, title: toolTitle(`${title} ${what}`), status, diffs });
+    void this.#connection.request({ subtype: "interrupt" });
   }
 
   /** Handles a request of the agent: for permission to use a tool, or of an unknown kind. */
   async #asked({ request_id = "", request }: ClaudeMessage): Promise<void> {
     if (request?.subtype !== "can_use_tool") {
-      return await this.#send({
-        type: "control_response",
-        response: { subtype: "error", request_id, error: `Unknown request ${request?.subtype ?? ""}` },
-      });
+      return await this.#connection.reject(request_id, `Unknown request ${request?.subtype ?? ""}`);
     }
     const { tool_name = "", input = {}, tool_use_id = "" } = request;
-    this.#unasked.delete(tool_use_id);
+    this.#calls.asks(tool_use_id);
     const asked = toolRequest(tool_name, input);
     const question = new AbortController();
     this.#questions.set(request_id, question);
@@ -271,33 +227,29 @@ export class ClaudeCliSession implements AgentSession {
     const decision = await (this.#silence?.during(waiting) ?? waiting);
     this.#questions.delete(request_id);
     if (decision === "fired") {
-      return await this.#respond(request_id, {
+      return await this.#connection.respond(request_id, {
         behavior: "deny",
         message: "The turn was cancelled",
         interrupt: true,
       });
     }
     if (decision.kind === "allow") {
-      return await this.#respond(request_id, { behavior: "allow", updatedInput: input });
+      return await this.#connection.respond(request_id, { behavior: "allow", updatedInput: input });
     }
     turn?.refuse(tool_use_id, { what: describeRequest(asked), reason: decision.reason });
-    await this.#respond(request_id, {
+    await this.#connection.respond(request_id, {
       behavior: "deny",
       message: `Refused: ${decision.reason}. Continue without it.`,
     });
-  }
-
-  #respond(request_id: string, response: object): Promise<void> {
-    return this.#send({ type: "control_response", response: { subtype: "success", request_id, response } });
   }
 
   /** Interrupts a turn and waits for its end; then ends an agent that does not respond. */
   async #cancel(turn: ClaudeTurn): Promise<void> {
     const { times, preset } = this.context;
     this.#void();
-    void this.#control({ subtype: "interrupt" });
+    void this.#connection.request({ subtype: "interrupt" });
     const limit = new Silence(times.cancel);
-    const result = await Promise.race([turn.result, this.#ended, fired(limit.signal)]);
+    const result = await Promise.race([turn.result, this.#connection.ended, fired(limit.signal)]);
     limit.stop();
     if (result !== "fired") return;
     this.#broken = this.#failure("stall", `${preset.title} did not end its turn when asked to`);
@@ -328,23 +280,6 @@ export class ClaudeCliSession implements AgentSession {
       ? "Check its own settings; to let it act without asking, turn off both safety settings"
       : "Run the same command: finished tasks are kept";
     return { reason, message, hint, output: this.child.errors() };
-  }
-
-  /** Sends a request and waits for its answer. */
-  #control(request: object): Promise<ClaudeMessage> {
-    const request_id = `wf-${++this.#requests}`;
-    return new Promise((done) => {
-      this.#answers.set(request_id, done);
-      void this.#send({ type: "control_request", request_id, request });
-    });
-  }
-
-  async #send(message: object): Promise<void> {
-    try {
-      await this.#writer.write(message);
-    } catch {
-      // The reader of its output handles its end.
-    }
   }
 }
 
