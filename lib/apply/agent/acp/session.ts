@@ -168,7 +168,7 @@ export class AcpSession implements AgentSession {
       case "agent_message_chunk":
         if (update.content.type !== "text") return;
         options.onOutput(update.content.text);
-        turn?.onText(update.content.text);
+        turn?.onText(update.content.text, update.messageId ?? undefined);
         return;
       case "tool_call":
         turn?.used();

@@ -15,6 +15,8 @@ export class AcpTurn {
   readonly #refused: Refusal[] = [];
   /** The text since the last tool call. */
   #text = "";
+  /** The message that the last text belongs to, for agents that name it. */
+  #message: string | undefined;
   /** The error that the agent wrote as its last text. */
   #error = "";
   /** True when the agent reported that the turn has failed; its text gives the reason. */
@@ -30,13 +32,20 @@ export class AcpTurn {
     return this.#trouble?.message ?? "";
   }
 
-  onText(text: string): void {
+  /**
+   * Takes a text of the agent.
+   *
+   * @param message The message that it belongs to; another one begins on a line of its own.
+   */
+  onText(text: string, message?: string): void {
     const { prefixes } = this.preset;
     if (prefixes !== undefined && text.startsWith(prefixes.notice)) return;
     this.stop();
     this.#error = prefixes !== undefined && text.startsWith(prefixes.error) ? text : "";
     this.#wentOn = true;
-    this.#text = (this.#text + text).slice(-MAX_TEXT);
+    const separator = message === this.#message || /(?:^|\n)$/.test(this.#text) ? "" : "\n";
+    this.#message = message;
+    this.#text = (this.#text + separator + text).slice(-MAX_TEXT);
   }
 
   used(): void {
