@@ -1,6 +1,6 @@
 /**
- * The survey of a plan: its findings and facts without its body, as a JSON value. In projects of many plans, bodies
- * would take most of the memory.
+ * The survey of a plan: its findings and facts without its body. In projects of many plans, bodies would take most of
+ * the memory.
  * @module
  */
 import type { Diagnostic, Span } from "../../schemas/diagnostic.ts";
@@ -9,7 +9,7 @@ import { parseFrontmatter } from "../parse/plan_file/frontmatter.ts";
 import { parsePlanFile, type PlanFacts } from "../parse/plan_file/plan_file.ts";
 import type { YamlMap } from "../parse/yaml/yaml.ts";
 import { conflictIn } from "../text/conflict.ts";
-import { SourceText } from "../text/source_text.ts";
+import { detached, SourceText } from "../text/source_text.ts";
 import { checkPlan, type Rule } from "./rule.ts";
 
 /** What is kept of a plan file. */
@@ -26,7 +26,8 @@ export interface PlanSurvey {
 }
 
 /**
- * Parses and checks a plan. The text of one that is invalid, or that other files may have to be compared with, is kept.
+ * Parses and checks a plan. The text of one that is invalid, or that other files may have to be compared with, is kept;
+ * of the text of another plan, nothing but its frontmatter.
  *
  * @param folder Name of the project's own folder.
  */
@@ -34,12 +35,15 @@ export function surveyPlan(source: SourceText, rules: readonly Rule[], folder?: 
   const plan = parsePlanFile(source);
   const findings = checkPlan(plan, rules, folder);
   const { text } = source;
-  const { frontmatter, schemaErrors, id, phase, stem, fields, references, declared, patterns } = plan;
-  const isUsual = schemaErrors.length === 0 && !/[\0\uFFFD]/.test(text) && conflictIn(text) === undefined;
+  const { frontmatter, schemaErrors, id, phase, stem, fields, references, patterns } = plan;
+  const isUsual = schemaErrors.length === 0 && !text.includes("\0") && !text.includes("\uFFFD") &&
+    conflictIn(text) === undefined;
   if (!isUsual || frontmatter.kind !== "parsed") return { text, findings };
   const { span, bodyStart } = frontmatter;
+  const declared = plan.declared.map(({ path, index }) => ({ path: detached(path), index }));
   const facts = { id, phase, stem, fields, references, declared, patterns, span, bodyStart };
-  return { text: text.slice(0, bodyStart), facts, findings };
+  const copies = findings.length === 0 ? findings : JSON.parse(JSON.stringify(findings));
+  return { text: detached(text.slice(0, bodyStart)), facts, findings: copies };
 }
 
 /** Returns the facts of a surveyed plan. Those that only findings need are read from the text again. */

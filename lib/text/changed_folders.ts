@@ -21,6 +21,7 @@ const CHANGE =
  * @returns The changes in the order of the text; of a script with compound commands the one at its beginning.
  */
 export function absoluteFolders(script: string): readonly ChangedFolder[] {
+  if (!/\b(?:cd|pushd)\s/.test(script)) return [];
   const commands = commandList(script) ?? firstCommand(script);
   return commands.flatMap(({ span, text }, index) => {
     const [, written, double, single, plain] = CHANGE.exec(text) ?? [];

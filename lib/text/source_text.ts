@@ -77,3 +77,8 @@ export class SourceText {
     return this.#lineStarts;
   }
 }
+
+/** Copies a part of a text: engines keep all of a text as long as a part that was cut out of it is used. */
+export function detached(part: string): string {
+  return ` ${part}`.slice(1);
+}

@@ -48,10 +48,8 @@ export class Surveyor implements Pick<Host, "readText"> {
     const path = pathWithin(this.root, file) ?? "";
     if (!isPlanPath(path) || ++this.#plans <= this.many) return text;
     const survey = surveyPlan(new SourceText(path, text), rules, baseName(this.root));
-    // A string that was cut out of the text would keep all of it.
-    const copy: PlanSurvey = JSON.parse(JSON.stringify(survey));
-    this.#surveys.set(path, copy);
-    return copy.text;
+    this.#surveys.set(path, survey);
+    return survey.text;
   }
 
   /** Reads those of the files again whose texts were not kept, for a report. */

@@ -19,7 +19,7 @@ export const checkOtherFile: Rule = {
   shows: ["<files>", "<verify>"],
   *plan(plan) {
     for (const check of checksOf(plan)) {
-      if (check.files.length === 0) continue;
+      if (check.files.length === 0 || !check.command.includes("grep")) continue;
       for (const { text, span } of commandList(check.command) ?? []) {
         const other = searchedFiles(text).find((path) => !check.files.some((file) => isSame(path, file)));
         if (other === undefined) continue;

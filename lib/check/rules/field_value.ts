@@ -19,6 +19,7 @@ export const fieldValue: Rule = {
     if (plan.frontmatter.kind !== "parsed") return;
     const { root } = plan.frontmatter;
     yield* unknownType(root);
+    if (plan.schemaErrors.length === 0) return;
     for (const error of preciseErrors(plan.schemaErrors)) {
       if (error.keyword === "required") continue;
       const span = spanAt(root, error.instancePath);

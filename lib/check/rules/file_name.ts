@@ -24,23 +24,24 @@ export const fileName: Rule = {
     const own = planPart(plan.id);
     if (inName.length === 0) return;
     const here = inName.filter(({ phase }) => comparePhaseNumbers(phase!, plan.phase) === 0);
-    const span = spanAt(plan.frontmatter.root, here.length === 0 ? "/phase" : "/plan");
+    const { root } = plan.frontmatter;
     if (here.length === 0) {
       yield {
         message: `The name of ${name} is that of a plan of phase ${
           printPhaseNumber(inName[0]!.phase!)
         }, but its folder decides, and that is the folder of phase ${printPhaseNumber(plan.phase)}`,
         hint: "Move the file to the folder of its phase, or rename it",
-        span,
+        span: spanAt(root, "/phase"),
       };
     } else if (
-      typeof plan.fields["plan"] === "string" && !isNamed(plan, own) &&
-      !here.some(({ plan: number }) => planKey(printPlanNumber(number)) === planKey(own))
+      typeof plan.fields["plan"] === "string" &&
+      !here.some(({ plan: number }) => planKey(printPlanNumber(number)) === planKey(own)) &&
+      !isNamed(plan, own)
     ) {
       yield {
         message: `The plan number is ${own}, but the file is named ${name}`,
         hint: `Write \`plan: ${here[0]!.plan}\`, or rename the file`,
-        span,
+        span: spanAt(root, "/plan"),
       };
     }
   },

@@ -15,7 +15,7 @@ export const frontmatterUnparsable: Rule = {
   shows: ["frontmatter"],
   *plan(plan): Iterable<Finding> {
     const { frontmatter, source } = plan;
-    if (conflictIn(source.text) !== undefined) return;
+    if (frontmatter.kind === "parsed" || conflictIn(source.text) !== undefined) return;
     if (frontmatter.kind === "unclosed") {
       yield unclosed(source.text, frontmatter.span.start, frontmatter.bodyStart);
     }

@@ -12,14 +12,15 @@ export const laterPhaseDependency: Rule = {
   shows: ["depends_on"],
   *planIn(plan, project) {
     const reported = new Set<string>();
-    for (const { id, within, phase, text, span } of dependenciesOf(plan, project)) {
+    for (const dependency of dependenciesOf(plan, project)) {
+      const { id, within, phase, text } = dependency;
       if (phase !== undefined) {
         if (comparePhaseNumbers(phase, plan.phase) <= 0 || reported.has(text)) continue;
         reported.add(text);
         yield {
           message: `Plan ${plan.id} depends on the later phase ${printPhaseNumber(phase)}`,
           hint: "Move the plan to a phase after that one, or remove the dependency",
-          span,
+          span: dependency.span,
         };
         continue;
       }
@@ -28,7 +29,7 @@ export const laterPhaseDependency: Rule = {
       yield {
         message: `Plan ${plan.id} depends on ${other.id} of the later phase ${printPhaseNumber(other.phase)}`,
         hint: "Move one of the two plans to the other phase, or remove the dependency",
-        span,
+        span: dependency.span,
       };
     }
   },

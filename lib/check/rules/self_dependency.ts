@@ -12,13 +12,14 @@ export const selfDependency: Rule = {
   why: "A plan that waits for itself could never start.",
   shows: ["plan", "depends_on"],
   *planIn(plan, project) {
-    for (const { text, id, span } of dependenciesOf(plan, project)) {
+    for (const dependency of dependenciesOf(plan, project)) {
+      const { text, id } = dependency;
       if (id !== plan.id) continue;
       yield {
         message: `Plan ${plan.id} depends on itself ("${text}"), so it could never start`,
         hint: (isOwn(text, plan) ? undefined : phaseMeant(text, project)) ??
           "Remove the item, or name the plan you meant",
-        span,
+        span: dependency.span,
       };
     }
   },

@@ -26,8 +26,10 @@ export const unknownDependency: Rule = {
     "plans of that phase.",
   shows: ["depends_on"],
   *planIn(plan, project) {
-    for (const { text, id, phase, span } of dependenciesOf(plan, project)) {
+    for (const dependency of dependenciesOf(plan, project)) {
+      const { text, id, phase } = dependency;
       if (id !== undefined || phase !== undefined || mayNameUnknown(text, plan.phase, project)) continue;
+      const { span } = dependency;
       if (phaseNamed(text) !== undefined) {
         yield { ...unknownPhase(text, project), span };
         continue;

@@ -30,26 +30,25 @@ export const unknownKey: Rule = {
   },
 };
 
-function* misspelt(node: YamlNode | undefined, known: readonly string[]): Iterable<Finding> {
-  if (node?.kind !== "map") return;
-  let missing: readonly string[] | undefined;
-  for (const { key, keySpan } of node.entries) {
-    if (known.includes(key)) continue;
-    missing ??= missingKeys(node, known);
+function misspelt(node: YamlNode | undefined, known: readonly string[]): readonly Finding[] {
+  const unknown = node?.kind === "map" ? node.entries.filter(({ key }) => !known.includes(key)) : [];
+  if (node?.kind !== "map" || unknown.length === 0) return [];
+  const missing = missingKeys(node, known);
+  return unknown.flatMap(({ key, keySpan }): readonly Finding[] => {
     const same = missing.find((other) => words(other) === words(key));
     const near = same ?? missing.find((other) => OTHER_NAMES.get(key) === other) ?? nearest(key, missing);
     const meant = near ??
       (known === MUST_HAVES_KEYS ? missing.find((other) => key.split("_").includes(other)) : undefined);
-    if (meant === undefined) continue;
+    if (meant === undefined) return [];
     const finding = {
       message: `The key "${key}" is unknown and is not read`,
       hint: `Did you mean "${meant}"?`,
       span: keySpan,
     };
-    yield same !== undefined || (near !== undefined && REQUIRED.includes(near))
-      ? { ...finding, fix: { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] } }
-      : finding;
-  }
+    const fix = { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] };
+    const isCertain = same !== undefined || (near !== undefined && REQUIRED.includes(near));
+    return [isCertain ? { ...finding, fix } : finding];
+  });
 }
 
 function missingKeys(node: YamlMap, known: readonly string[]): readonly string[] {

@@ -18,7 +18,8 @@ export const waveOrder: Rule = {
     for (const plan of plans) {
       const own = waveField(plan);
       if (own === undefined) continue;
-      for (const { id, within, span } of dependenciesOf(plan, project)) {
+      for (const dependency of dependenciesOf(plan, project)) {
+        const { id, within } = dependency;
         const other = within ? project.plans.byId.get(id!) : undefined;
         const wave = other && waveField(other);
         if (other === undefined || wave === undefined || wave.value < own.value) continue;
@@ -28,7 +29,7 @@ export const waveOrder: Rule = {
             `Plan ${plan.id} is in wave ${own.value}, but depends on ${other.id} of wave ${wave.value}`,
           hint: `Give ${plan.id} a wave above ${wave.value}, or remove the dependency`,
           path: plan.source.path,
-          span,
+          span: dependency.span,
           severity: plan.fields["gap_closure"] === true ? "warning" : "error",
           related: [{ message: `the wave of ${other.id}`, span: { path: other.source.path, ...wave.span } }],
         };

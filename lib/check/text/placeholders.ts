@@ -30,6 +30,7 @@ export function isOrHoldsOpen(text: string): boolean {
  * `docs/<slug>/`, may contain one of its words.
  */
 export function openPlaceholder(text: string): Span | undefined {
+  if (text.search(OPEN) === -1) return undefined;
   for (const { 0: found, index } of text.matchAll(OPEN)) {
     const end = index + found.length;
     const before = /\S*$/.exec(text.slice(0, index))![0];

@@ -8,7 +8,9 @@ import type { Finding } from "../rule.ts";
  * @param path Path of the plan.
  */
 export function* together(findings: Iterable<Finding>, path: string): Iterable<Finding> {
-  const kinds = groupBy([...findings], ({ hint, fix }) => `${fix === undefined} ${hint}`);
+  const all = [...findings];
+  if (all.length === 0) return;
+  const kinds = groupBy(all, ({ hint, fix }) => `${fix === undefined} ${hint}`);
   for (const alike of kinds.values()) {
     const [first, ...others] = alike;
     if (first === undefined) continue;

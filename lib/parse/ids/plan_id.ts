@@ -71,6 +71,7 @@ export function planLabel(text: string): string | undefined {
  * The caller checks that such a plan exists. See docs/decisions/identifiers.md.
  */
 export function planReferences(text: string): readonly PlanReference[] {
+  if (/^\d{1,9}$/.test(text)) return [{ phase: undefined, plan: printPlanNumber(text) }];
   const stem = text.trim().replace(/^.*\//, "").replace(/^plan(?:\s+|-(?=\d))/i, "")
     .replace(/[-_.]?PLAN\.md$/i, "").replace(/[-_]PLAN$/i, "").replace(/\.md$/i, "")
     .replace(/-PLAN-(?=\d)/i, "-");

@@ -49,7 +49,9 @@ export function summaryPath(planPath: string): string {
   const folder = planPath.slice(0, start);
   if (plan === undefined) {
     return folder + planPath.slice(start).replace(/^(.*)PLAN(\.md)$/is, (_, stem: string, end: string) => {
-      return `${byteLength(stem) > MAX_STEM ? `${cutBytes(stem, MAX_STEM - 1)}-` : stem}SUMMARY${end}`;
+      // A character takes at most three bytes, and counting them takes longer than all the rest.
+      const isLong = stem.length > MAX_STEM / 3 && byteLength(stem) > MAX_STEM;
+      return `${isLong ? `${cutBytes(stem, MAX_STEM - 1)}-` : stem}SUMMARY${end}`;
     });
   }
   const name = folder.split("/").at(-2) ?? "";

@@ -14,7 +14,9 @@ export interface AutomatedPart {
 
 /** Returns the commands of the `<automated>` elements inside a `<verify>`. */
 export function readChecks(verify: string): readonly string[] {
-  return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map(({ text }) => text);
+  const checks: string[] = [];
+  for (const { isCommand, text } of automatedParts(verify)) if (isCommand) checks.push(text);
+  return checks;
 }
 
 /** Returns the text of a `<verify>` without its commands. */
@@ -34,10 +36,10 @@ export function* automatedParts(verify: string): Iterable<AutomatedPart> {
   for (let start = verify.indexOf(open); start !== -1;) {
     const stop = verify.indexOf(close, start);
     if (stop === -1) return;
-    const inside = verify.slice(start + open.length, stop);
-    const from = start + open.length + inside.length - inside.trimStart().length;
-    const inner = { start: from, end: from + inside.trim().length };
-    const text = decodeEntities(inside.trim());
+    const inside = verify.slice(start + open.length, stop).trimStart();
+    const written = inside.trimEnd();
+    const inner = { start: stop - inside.length, end: stop - inside.length + written.length };
+    const text = decodeEntities(written);
     const end = stop + close.length;
     yield { span: { start, end }, inner, text, isCommand: text !== "" && !NO_COMMAND.test(text) };
     start = verify.indexOf(open, end);

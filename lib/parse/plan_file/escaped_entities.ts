@@ -6,6 +6,8 @@ const SUBSTITUTES: Readonly<Partial<Record<TaskType, Readonly<Record<string, rea
   "checkpoint:human-verify": { "what-built": ["action"], "how-to-verify": ["verify"] },
   "checkpoint:human-action": { "instructions": ["what-built", "what-to-do", "how-to-verify"] },
 };
+/** The substitutes in a task of another type. */
+const NONE: ReadonlyMap<string, readonly BodyElement[]> = new Map();
 
 /**
  * Returns the children of a task that are read in place of missing or empty elements, in order, by the name
@@ -20,12 +22,14 @@ export function escapedElements(
   type: TaskType,
   text: string,
 ): ReadonlyMap<string, readonly BodyElement[]> {
+  const substitutes = SUBSTITUTES[type];
+  if (substitutes === undefined) return NONE;
   const found = new Map<string, readonly BodyElement[]>();
   const given = (names: readonly string[]) =>
     task.children.filter(({ name, inner }) => {
       return names.includes(name) && text.slice(inner.start, inner.end).trim() !== "";
     });
-  for (const [name, others] of Object.entries(SUBSTITUTES[type] ?? {})) {
+  for (const [name, others] of Object.entries(substitutes)) {
     if (given([name]).length > 0) continue;
     const elements = given(others);
     if (elements.length > 0) found.set(name, elements);

@@ -1,4 +1,5 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
+import { detached } from "../../text/source_text.ts";
 import { parseYaml, type YamlMap, type YamlProblem } from "../yaml/yaml.ts";
 
 /** The frontmatter of a file and its position. */
@@ -38,7 +39,7 @@ export function parseFrontmatter(text: string): Frontmatter {
   }
   const span = { start, end: closing.index };
   const bodyStart = closing.index + closing[0].length;
-  const result = parseYaml(text.slice(start, closing.index), start);
+  const result = parseYaml(detached(text.slice(start, closing.index)), start);
   if (result.kind === "failed") return { kind: "unparsable", problem: result.problem, span, bodyStart };
   if (result.kind === "empty") {
     return { kind: "parsed", root: { kind: "map", entries: [], span }, span, bodyStart };

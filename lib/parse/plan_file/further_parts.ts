@@ -27,12 +27,11 @@ export function furtherParts(
   const parts: PlanPart[] = [];
   let at = container.inner.start;
   for (const child of container.children) {
-    parts.push(...ownParts(text.slice(at, child.span.start)));
-    const written = asWritten(text.slice(child.inner.start, child.inner.end));
-    if (!used.has(child) && written !== "") {
-      parts.push({ name: child.name, text: written, ...furtherAttributes(child.attributes) });
-    }
-    at = child.span.end;
+    const { name, span, inner, attributes } = child;
+    parts.push(...ownParts(text.slice(at, span.start)));
+    const written = used.has(child) ? "" : asWritten(text.slice(inner.start, inner.end));
+    if (written !== "") parts.push({ name, text: written, ...furtherAttributes(attributes) });
+    at = span.end;
   }
   return [...parts, ...ownParts(text.slice(at, container.inner.end))];
 }

@@ -103,56 +103,49 @@ class ParsedPlan implements PlanDocument {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly notes: readonly ShapeNote[];
   readonly schemaErrors: readonly SchemaError[];
-  readonly #body: () => ScannedBody;
-  readonly #tasks: () => readonly TaskNode[];
-  readonly #references: () => readonly Reference[];
-  readonly #declared: () => readonly DeclaredFile[];
-  readonly #patterns: () => readonly WrittenPattern[];
+  #body?: ScannedBody;
+  #tasks?: readonly TaskNode[];
+  #references?: readonly Reference[];
+  #declared?: readonly DeclaredFile[];
+  #patterns?: readonly WrittenPattern[];
   readonly #file: () => PlanFile | undefined;
 
   constructor(readonly source: SourceText) {
     const { text, path } = source;
     const frontmatter = parseFrontmatter(text);
-    const reading = frontmatter.kind === "parsed"
+    const { value: fields, notes } = frontmatter.kind === "parsed"
       ? readPlanFrontmatter(frontmatter.root, text)
       : { value: {}, notes: [] };
-    const { value: fields, notes } = reading;
-    const stem = stemOf(path);
-    const phase = phaseOf(path, stem, fields["phase"]);
     const valid = frontmatter.kind === "parsed" && isPlanFrontmatter(fields);
-    this.id = planIdOf(path, phase, fields);
-    this.phase = phase;
-    this.stem = stem;
+    this.stem = stemOf(path);
+    this.phase = phaseOf(path, this.stem, fields["phase"]);
+    this.id = planIdOf(path, this.phase, fields);
     this.frontmatter = frontmatter;
     this.fields = fields;
     this.notes = notes;
     this.schemaErrors = frontmatter.kind === "parsed" && !valid ? [...(isPlanFrontmatter.errors ?? [])] : [];
-    this.#body = lazily(() => scanBody(text, frontmatter.bodyStart));
-    this.#tasks = lazily(() => readTasks(this.body, text, planTypeMeant(String(fields["type"] ?? ""))));
-    this.#references = lazily(() => readReferences(this.body.elements, text));
-    this.#declared = lazily(() => declaredFiles(fields["files_modified"], this.tasks));
-    this.#patterns = lazily(() => patternsIn(frontmatter));
     this.#file = lazily(() => valid ? planFile(this, fields) : undefined);
   }
 
   get body(): ScannedBody {
-    return this.#body();
+    return this.#body ??= scanBody(this.source.text, this.frontmatter.bodyStart);
   }
 
   get tasks(): readonly TaskNode[] {
-    return this.#tasks();
+    const type = planTypeMeant(String(this.fields["type"] ?? ""));
+    return this.#tasks ??= readTasks(this.body, this.source.text, type);
   }
 
   get references(): readonly Reference[] {
-    return this.#references();
+    return this.#references ??= readReferences(this.body.elements, this.source.text);
   }
 
   get declared(): readonly DeclaredFile[] {
-    return this.#declared();
+    return this.#declared ??= declaredFiles(this.fields["files_modified"], this.tasks);
   }
 
   get patterns(): readonly WrittenPattern[] {
-    return this.#patterns();
+    return this.#patterns ??= patternsIn(this.frontmatter);
   }
 
   get file(): PlanFile | undefined {

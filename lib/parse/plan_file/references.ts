@@ -1,5 +1,6 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { BodyElement } from "./scan_body.ts";
+import { detached } from "../../text/source_text.ts";
 import { proseLines } from "../../text/prose_lines.ts";
 
 /** A line `@path` of `<context>` or `<execution_context>`. */
@@ -75,10 +76,12 @@ function referencesIn({ name, inner }: BodyElement, text: string): Reference[] {
   if (name !== "context" && name !== "execution_context") return [];
   const found: Reference[] = [];
   for (const { line, offset } of proseLines(text.slice(inner.start, inner.end))) {
-    const path = pathIn(LINE.exec(line)?.[1] ?? "");
-    if (path === undefined) continue;
+    const written = pathIn(LINE.exec(line)?.[1] ?? "");
+    if (written === undefined) continue;
+    const path = detached(written);
     const start = inner.start + offset + line.indexOf("@");
-    found.push({ path, place: placeOf(path), span: { start, end: start + 1 + path.length }, element: name });
+    const span = { start, end: start + 1 + path.length };
+    found.push({ path, place: placeOf(path), span, element: name });
   }
   return found;
 }

@@ -9,6 +9,7 @@
  * @module
  */
 import type { Span } from "../../../schemas/diagnostic.ts";
+import { lazily } from "../../collections/lazily.ts";
 import {
   type Attribute,
   attributesOf,
@@ -83,7 +84,7 @@ class Scanner {
   readonly #problems: StructureProblem[] = [];
   readonly #closedBy: Int32Array;
   /** For each closing tag true when an unclosed opening tag precedes it, structural or not. */
-  readonly #opened: readonly boolean[];
+  readonly #opened: () => readonly boolean[];
   #index = 0;
   /** Offset after the last structural tag and the spaces that follow it. */
   #end: number;
@@ -95,7 +96,7 @@ class Scanner {
   constructor(readonly text: string, start: number) {
     this.#tags = tokenize(text, start);
     this.#closedBy = matchTags(text, this.#tags);
-    this.#opened = openedAbove(this.#tags);
+    this.#opened = lazily(() => openedAbove(this.#tags));
     this.#counted = this.#tags.some(({ name, lineStart }) => lineStart && TASKS.has(name)) ? TASKS : FEATURES;
     this.#end = start;
     this.#trailingSpace = skipSpaces(text, start);
@@ -116,7 +117,7 @@ class Scanner {
         this.#index++;
       } else if (tag.close) {
         if (enclosing.includes(tag.name)) return elements;
-        if (!this.#opened[this.#index]) this.#report({ kind: "stray" }, tag, enclosing);
+        if (!this.#opened()[this.#index]) this.#report({ kind: "stray" }, tag, enclosing);
         this.#take();
       } else if (Object.hasOwn(vocabulary, tag.name)) {
         const inside = vocabulary[tag.name]!;

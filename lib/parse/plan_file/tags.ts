@@ -32,34 +32,56 @@ const NONE = -1;
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const TAB = 0x09;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
 /** The map that all tags without attributes share. */
 const NO_ATTRIBUTES: ReadonlyMap<string, Attribute> = new Map();
 const VALUE = String.raw`"[^"\n]*"|'[^'\n]*'|[^\s"'<>=]+`;
 const ATTRIBUTES = String.raw`(?:\s+[\w:-]+(?:\s*=\s*(?:${VALUE}))?)*`;
 /** The type of a checkpoint that is written as its name: `<checkpoint:decision>`. */
 const TYPE_IN_NAME = String.raw`(?:(?<=checkpoint):[\w-]+)?`;
-const TAG = new RegExp(
-  String.raw`<(/?)(${ELEMENT_NAMES.join("|")})(${TYPE_IN_NAME}${ATTRIBUTES})\s*>`,
-  "g",
-);
+/** Matches what follows the name in a tag. */
+const AFTER_NAME = new RegExp(String.raw`(${TYPE_IN_NAME}${ATTRIBUTES})\s*>`, "y");
+/** The names as constants, which are compared and looked up faster than parts of a text. */
+const NAMES: ReadonlyMap<string, string> = new Map(ELEMENT_NAMES.map((name) => [name, name]));
 const ATTRIBUTE = new RegExp(String.raw`([\w:-]+)(?:\s*=\s*(${VALUE}))?`, "g");
 
 /** Returns all tags of the vocabulary from an offset on, structural or not. */
 export function tokenize(text: string, start: number): Tag[] {
-  TAG.lastIndex = start;
-  return [...text.matchAll(TAG)].map(({ 0: tag, 1: slash, 2: name, 3: attributes, index }) => {
-    const before = skipSpacesBack(text, index, start);
-    const end = index + tag.length;
-    return {
-      close: slash !== "",
-      name: name!,
-      start: index,
-      end,
-      attributes: attributes!,
-      lineStart: before === start || text.charCodeAt(before - 1) === NEWLINE,
-      after: skipSpaces(text, end),
-    };
-  });
+  const tags: Tag[] = [];
+  for (let at = text.indexOf("<", start); at !== -1;) {
+    const tag = tagAt(text, at, start);
+    if (tag !== undefined) tags.push(tag);
+    at = text.indexOf("<", tag?.end ?? at + 1);
+  }
+  return tags;
+}
+
+/**
+ * Returns the tag of the vocabulary at an offset. The name is found by its characters: a pattern of all names takes
+ * twice as long.
+ *
+ * @param least Offset at which the body begins.
+ */
+function tagAt(text: string, start: number, least: number): Tag | undefined {
+  const close = text.charCodeAt(start + 1) === SLASH;
+  const nameStart = start + (close ? 2 : 1);
+  let nameEnd = nameStart;
+  while (isNameCharacter(text.charCodeAt(nameEnd))) nameEnd++;
+  const name = NAMES.get(text.slice(nameStart, nameEnd));
+  if (name === undefined) return undefined;
+  AFTER_NAME.lastIndex = nameEnd;
+  const attributes = text.charCodeAt(nameEnd) === GREATER ? "" : AFTER_NAME.exec(text)?.[1];
+  if (attributes === undefined) return undefined;
+  const end = text.indexOf(">", nameEnd + attributes.length) + 1;
+  const before = skipSpacesBack(text, start, least);
+  const lineStart = before === least || text.charCodeAt(before - 1) === NEWLINE;
+  return { close, name, start, end, attributes, lineStart, after: skipSpaces(text, end) };
+}
+
+/** Reports whether a character is in names of the vocabulary: a small letter, a hyphen or an underscore. */
+function isNameCharacter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || code === 0x2d || code === 0x5f;
 }
 
 /**
@@ -124,9 +146,9 @@ export function furtherAttributes(
   attributes: ReadonlyMap<string, Attribute>,
   names: readonly string[] = [],
 ): Pick<PlanPart, "attributes"> {
-  const further = [...attributes].filter(([name]) => !names.includes(name))
-    .map(([name, { value }]) => [name, value] as const);
-  return further.length === 0 ? {} : { attributes: Object.fromEntries(further) };
+  const further = [...attributes.keys()].filter((name) => !names.includes(name));
+  if (further.length === 0) return {};
+  return { attributes: Object.fromEntries(further.map((name) => [name, attributes.get(name)!.value])) };
 }
 
 /** Returns the attributes of a tag by name; the first value of a repeated one. */

@@ -46,11 +46,15 @@ function endOfLine(text: string, from: number): number {
   return newline === -1 ? text.length : newline;
 }
 
+/** Matches the items that most plans have, which consist of a path. */
+const PATH = /^[\w./][\w./@+-]*$/;
+
 /**
  * Returns the path at the beginning of an item if only an annotation follows: `(new)`, `— why` or `# why`.
  */
 function readEntry(part: string): Omit<FileEntry, "annotationSpan"> | undefined {
   const item = part.trim().replace(/^[-*]\s+/, "");
+  if (PATH.test(item)) return { path: item, annotation: "" };
   const quoted = /^([`"'])([^`"']+)\1/.exec(item);
   if (quoted !== null) {
     const path = quoted[2]!.trim();
@@ -180,7 +184,11 @@ function withoutFrame(text: string): Span {
 /** Matches an XML entity such as `&lt;`: its semicolon does not separate items. */
 const ENTITY = /&(?:lt|gt|amp|quot|apos|#\d{1,5});$/;
 
+/** Matches what separates items outside of brackets. */
+const SEPARATOR = /[,;、，；]/;
+
 function itemsOfLine(line: string): readonly Span[] {
+  if (!SEPARATOR.test(line)) return [{ start: 0, end: line.length }];
   const pairs = bracketPairs(line);
   const items: Span[] = [];
   let braces = 0;
@@ -191,7 +199,7 @@ function itemsOfLine(line: string): readonly Span[] {
     if (character === "{") braces++;
     else if (character === "}") braces = Math.max(0, braces - 1);
     else if (
-      braces === 0 && /[,;、，；]/.test(character) &&
+      braces === 0 && SEPARATOR.test(character) &&
       !ENTITY.test(line.slice(Math.max(start, at - 8), at + 1))
     ) {
       items.push({ start, end: at });

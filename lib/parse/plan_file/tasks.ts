@@ -8,7 +8,6 @@ import type {
   TaskType,
   TddStep,
 } from "../../../schemas/plan_file.ts";
-import { defined } from "../../collections/defined.ts";
 import type { BodyElement, ScannedBody } from "./scan_body.ts";
 import { readActionChecks } from "./action_checks.ts";
 import { readChecks } from "./checks.ts";
@@ -169,6 +168,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
     }
     case "auto": {
       const verify = inner("verify");
+      const tdd = readTdd(attribute("tdd"), attribute("type"));
       const action = [inner("description"), inner("action"), inner("implementation")].filter((part) =>
         part !== ""
       ).join("\n");
@@ -179,7 +179,7 @@ function readTask(element: BodyElement, number: number, text: string): Task {
         verify,
         checks: readChecks(verify),
         done: inner("done").trim(),
-        ...defined({ tdd: readTdd(attribute("tdd"), attribute("type")) }),
+        ...(tdd === undefined ? {} : { tdd }),
         further: further(),
       };
     }
@@ -238,7 +238,8 @@ function readOptions(task: BodyElement, text: string): DecisionOption[] {
 
 /** Returns a text on one line. */
 function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, " ");
+  const trimmed = text.trim();
+  return /[^\S ]|\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, " ") : trimmed;
 }
 
 function slice(text: string, span: Span): string {

@@ -1,5 +1,5 @@
 import type { Phase, PhaseFacts, Project, ProjectFacts, ProjectSources, UnreadReason } from "./model.ts";
-import { baseNameOf, isSummaryPath, isVerificationPath, phaseFolderIn } from "../ids/summary_paths.ts";
+import { isSummaryPath, isVerificationPath, phaseFolderIn } from "../ids/summary_paths.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { CONFIG_PATH } from "../config/config.ts";
 import { currentMilestone } from "../roadmap/milestone.ts";
@@ -18,6 +18,7 @@ import { codeOf, withoutCode } from "../ids/project_code.ts";
 import { REQUIREMENTS_PATH } from "../requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../roadmap/roadmap.ts";
 import { PARSERS, type ProjectParsers } from "./parsers.ts";
+import { baseName } from "../../path/paths.ts";
 
 export { PHASES, PLANNING } from "../ids/locations.ts";
 export type { PlanIndex } from "./model.ts";
@@ -128,7 +129,7 @@ export function parseProject(
   const configSource = document(CONFIG_PATH) ?? source(CONFIG_PATH) ?? new SourceText(CONFIG_PATH, "");
   const config = parsers.config(configSource);
   const numberOf = folderNumber(config.projectCode);
-  const phases = readPhases(sources, { roadmap, numberOf, parsePlan: parsers.plan });
+  const { phases, misplaced } = readPhases(sources, { roadmap, numberOf, parsePlan: parsers.plan });
   return {
     base,
     phases,
@@ -140,7 +141,7 @@ export function parseProject(
     plans: indexPlans(phases, { paths: sources.paths, projectCode: config.projectCode }),
     folder: sources.folder,
     paths: sources.paths,
-    misplaced: misplacedPlans(sources, numberOf),
+    misplaced,
     unread: sources.unread ?? new Map(),
     conflicted: sources.conflicted ?? [],
     absent: sources.absent,
@@ -153,6 +154,7 @@ export function parseProject(
 const STATED = /^\uFEFF?---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*?(?:wave|depends_on|files_modified)[ \t]*:/;
 
 interface FolderContent {
+  readonly number: PhaseNumber;
   readonly plans: PlanFacts[];
   readonly misnamed: SourceText[];
   readonly unread: string[];
@@ -178,50 +180,60 @@ interface PhaseReading {
   readonly parsePlan: (source: SourceText) => PlanFacts;
 }
 
-function readPhases(sources: ProjectSources, { roadmap, numberOf, parsePlan }: PhaseReading): PhaseFacts[] {
-  const folders = new Map<string, FolderContent>();
-  for (const path of sources.paths) {
-    const folder = phaseFolderIn(sources.base ?? PLANNING, path);
-    if (folder === undefined) continue;
-    const found = folders.get(folder) ??
-      { plans: [], misnamed: [], unread: [], summaries: new Set(), shortSummaries: [], verifications: [] };
-    folders.set(folder, found);
-    const text = sources.texts.get(path);
-    if (isSummaryPath(path)) {
-      found.summaries.add(path);
-      if (text !== undefined) found.shortSummaries.push(new SourceText(path, text));
+/** Returns the phases, and the plan files in folders without a number and directly in `phases`. */
+function readPhases(
+  { paths, texts, base = PLANNING }: ProjectSources,
+  { roadmap, numberOf, parsePlan }: PhaseReading,
+): Pick<ProjectFacts, "phases" | "misplaced"> {
+  const folders = new Map<string, FolderContent | undefined>();
+  const misplaced: SourceText[] = [];
+  for (const path of paths) {
+    if (!path.startsWith(`${phasesIn(base)}/`)) continue;
+    const folder = phaseFolderIn(base, path) ?? "";
+    if (!folders.has(folder)) folders.set(folder, emptyContent(numberOf(baseName(folder))));
+    const found = folders.get(folder);
+    const text = texts.get(path);
+    const source = text === undefined ? undefined : new SourceText(path, text);
+    if (isPlanFileName(baseName(path))) {
+      if (source === undefined) found?.unread.push(path);
+      else if (found === undefined) misplaced.push(source);
+      else found.plans.push(parsePlan(source));
+      continue;
     }
-    if (isVerificationPath(path) && text !== undefined) found.verifications.push(new SourceText(path, text));
-    const isPlan = isPlanFileName(path.slice(folder.length + 1));
-    if (
-      !isPlan && text !== undefined && isNearlyPlanName(path.slice(folder.length + 1)) && STATED.test(text)
-    ) {
-      found.misnamed.push(new SourceText(path, text));
-    }
-    if (!isPlan) continue;
-    if (text === undefined) found.unread.push(path);
-    else found.plans.push(parsePlan(new SourceText(path, text)));
+    if (isSummaryPath(path)) found?.summaries.add(path);
+    if (source === undefined) continue;
+    if (isSummaryPath(path)) found?.shortSummaries.push(source);
+    if (isVerificationPath(path)) found?.verifications.push(source);
+    if (isNearlyPlanName(baseName(path)) && STATED.test(source.text)) found?.misnamed.push(source);
   }
-  const phases: PhaseFacts[] = [];
-  for (const [directory, { plans: read, verifications, ...others }] of folders) {
-    const name = baseNameOf(directory);
-    const number = numberOf(name);
-    if (number === undefined) continue;
+  const listed = new Map(
+    roadmap?.phases.toReversed().map((phase) => [printPhaseNumber(phase.number), phase.name]),
+  );
+  const phases = [...folders].flatMap(([directory, content]): PhaseFacts[] => {
+    if (content === undefined) return [];
+    const { plans: read, verifications, ...others } = content;
+    const printed = printPhaseNumber(others.number);
+    const name = baseName(directory);
     const plans = withoutNamesakes(read, others.unread);
-    const outdone = read.filter((plan) => !plans.includes(plan)).map(({ source }) => source);
-    const listed = roadmap?.phases.find((phase) => comparePhaseNumbers(phase.number, number) === 0);
-    const usual = `${directory}/${printPhaseNumber(number)}-VERIFICATION.md`;
-    phases.push({
-      number,
-      name: sources.base === QUICK ? "Quick tasks" : listed?.name ?? nameOfFolder(withoutCode(name, name)),
+    const kept = new Set(plans);
+    const outdone = read.filter((plan) => !kept.has(plan));
+    const usual = `${directory}/${printed}-VERIFICATION.md`;
+    return [{
+      ...others,
+      name: base === QUICK ? "Quick tasks" : listed.get(printed) ?? nameOfFolder(withoutCode(name, name)),
       directory,
       plans: plans.sort(comparePlans),
-      ...others,
-      misnamed: [...others.misnamed, ...outdone],
+      misnamed: [...others.misnamed, ...outdone.map(({ source }) => source)],
       verification: verifications.find(({ path }) => path === usual) ?? verifications[0],
-    });
-  }
-  return phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
+    }];
+  });
+  phases.sort((a, b) => comparePhaseNumbers(a.number, b.number) || compare(a.directory, b.directory));
+  return { phases, misplaced };
+}
+
+function emptyContent(number: PhaseNumber | undefined): FolderContent | undefined {
+  const lists = { plans: [], misnamed: [], unread: [], shortSummaries: [], verifications: [] };
+  return number && { number, ...lists, summaries: new Set() };
 }
 
 /** Removes plans named `01-PLAN-02.md` when another file with the usual name has the same plan. */
@@ -239,21 +251,6 @@ function withoutNamesakes(plans: readonly PlanFacts[], unread: readonly string[]
   return plans.filter(({ id, source: { path } }) =>
     !isNumberLast(path) || !(isUsual(id) || isUsual(planIdOfPath(path)))
   );
-}
-
-/** Returns the plan files in folders without a number, and directly in `phases`. */
-function misplacedPlans(
-  { texts, paths, base = PLANNING }: ProjectSources,
-  numberOf: FolderNumber,
-): SourceText[] {
-  return paths.flatMap((path) => {
-    const text = texts.get(path);
-    if (text === undefined || !path.startsWith(`${phasesIn(base)}/`)) return [];
-    if (!isPlanFileName(path.slice(path.lastIndexOf("/") + 1))) return [];
-    const folder = phaseFolderIn(base, path);
-    const isRead = folder !== undefined && numberOf(baseNameOf(folder)) !== undefined;
-    return isRead ? [] : [new SourceText(path, text)];
-  });
 }
 
 function nameOfFolder(folder: string): string {

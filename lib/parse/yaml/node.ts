@@ -53,7 +53,7 @@ export function entryOf(node: YamlNode | undefined, key: string): YamlEntry | un
 /** Returns the value of a scalar in YAML's core schema: null, a boolean, a decimal number or the text. */
 export function coreValue(scalar: YamlScalar): null | boolean | number | string {
   const { text } = scalar;
-  if (!scalar.plain) return text;
+  if (!scalar.plain || !/^(?:$|[~nNtTfF\d.+-])/.test(text)) return text;
   if (/^(?:~|null|Null|NULL|)$/.test(text)) return null;
   if (/^(?:true|True|TRUE)$/.test(text)) return true;
   if (/^(?:false|False|FALSE)$/.test(text)) return false;

@@ -129,7 +129,8 @@ class NodeReader {
         throw new Refusal(event.valueStart, `key "${key.text}" is given twice`);
       }
       seen.add(key.text);
-      this.#lastEnd = this.#afterColon();
+      const value = this.events[this.#index];
+      if (value?.type === EVENT_ID.SCALAR && value.valueStart < 0) this.#lastEnd = this.#afterColon();
       entries.push({ key: key.text, keySpan: key.span, value: this.#node() });
     }
     return entries;
@@ -142,7 +143,7 @@ class NodeReader {
   }
 
   #scalar(event: ScalarEvent): YamlScalar {
-    const tag = this.#coreTag(event);
+    const tag = event.tagStart < 0 ? undefined : this.#coreTag(event);
     this.#refuseProperties(tag === undefined ? event : { ...event, tagStart: -1 });
     const plain = tag === undefined ? event.style === SCALAR_STYLE.PLAIN : tag !== "str";
     if (event.valueStart < 0) {
@@ -158,7 +159,7 @@ class NodeReader {
 
   /** The name of a scalar's tag, if it is one that other programs write for ordinary values. */
   #coreTag({ tagStart, tagEnd }: ScalarEvent): string | undefined {
-    return /^!!(str|int|float|bool|null)$/.exec(this.text.slice(Math.max(0, tagStart), tagEnd))?.[1];
+    return /^!!(str|int|float|bool|null)$/.exec(this.text.slice(tagStart, tagEnd))?.[1];
   }
 
   #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
