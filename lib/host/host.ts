@@ -99,15 +99,7 @@ export interface CommandResult {
 }
 
 /** A long-running program to start, whose streams are used while it runs. */
-export interface SpawnCommand {
-  /** The program and its arguments. */
-  readonly argv: readonly [string, ...string[]];
-  /** The folder it runs in, absolute. */
-  readonly cwd: string;
-  /** Changes to this program's environment: variables to set, or to remove when undefined. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Its access in a sandbox, if the machine has one; when omitted, it runs outside. */
-  readonly sandbox?: SandboxAccess;
+export interface SpawnCommand extends Pick<Command, "argv" | "cwd" | "env" | "sandbox"> {
   /** Time that {@link Child.end} waits after each of its steps, in milliseconds; 2000 when omitted. */
   readonly gracePeriod?: number;
 }

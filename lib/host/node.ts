@@ -12,7 +12,6 @@
  * ```
  * @module
  */
-import { randomUUID } from "node:crypto";
 import {
   appendFileSync,
   readdirSync,
@@ -202,7 +201,7 @@ export class NodeHost implements Host {
         ? await isLink(path) ? brokenLink(path) : undefined
         : writeFailure(path, found(before));
       if (failure !== undefined) throw failure;
-      const temporary = `${parentPath(target)}/${temporaryName(target, randomUUID())}`;
+      const temporary = `${parentPath(target)}/${temporaryName(target, crypto.randomUUID())}`;
       try {
         const file = await fs.open(temporary, "wx", options.private ? 0o600 : undefined);
         try {

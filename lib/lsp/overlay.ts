@@ -1,7 +1,8 @@
 import { isPlanFileName } from "../parse/ids/plan_names.ts";
-import { baseNameOf, isSummaryPath, phaseFolder } from "../parse/ids/summary_paths.ts";
+import { isSummaryPath, phaseFolder } from "../parse/ids/summary_paths.ts";
 import { DOCUMENTS, PHASES, SHORT_SUMMARY } from "../parse/project/project.ts";
 import type { ProjectSources } from "../parse/project/model.ts";
+import { baseName } from "../path/paths.ts";
 
 /**
  * Returns a project with the unsaved documents of an editor: they replace those on disk, and new files are
@@ -16,7 +17,7 @@ export function overlaid(sources: ProjectSources, open: ReadonlyMap<string, stri
     if (DOCUMENTS.includes(path)) texts.set(path, text);
     else if (isInPhases(path)) {
       paths.add(path);
-      if (isPlanFileName(baseNameOf(path)) || isShortSummary(path, text)) texts.set(path, text);
+      if (isPlanFileName(baseName(path)) || isShortSummary(path, text)) texts.set(path, text);
       else texts.delete(path);
     }
   }

@@ -1,5 +1,5 @@
 import { fillTemplate } from "./fill.ts";
-import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
+import { READ_ONLY_RULES, rulesText } from "./read_only_rules.ts";
 import template from "./discuss_phase.md" with { type: "text" };
 
 export interface DiscussPhaseInput {
@@ -33,8 +33,6 @@ export function discussPhasePrompt(input: DiscussPhaseInput): string {
       ? ""
       : `Earlier decisions are in \`${decided}\`: read it, and do not ask about them again.`,
     most: String(MAX_QUESTIONS),
-    rules: [...READ_ONLY_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join(
-      "\n",
-    ),
+    rules: rulesText(READ_ONLY_RULES, searchIgnored),
   });
 }

@@ -14,6 +14,7 @@ import fixTemplate from "./fix_task.md" with { type: "text" };
 import serveTemplate from "./serve_checkpoint.md" with { type: "text" };
 import refusedTemplate from "./refused.md" with { type: "text" };
 import { paragraphs } from "../text/paragraphs.ts";
+import { rulesText } from "./read_only_rules.ts";
 
 /** Options for {@link executeTaskPrompt}. */
 export interface ExecuteTaskInput {
@@ -56,8 +57,6 @@ const LATER_RULES =
 const LAST_TASK =
   "It is the plan's last task: make sure that the plan's verification and success criteria hold.";
 
-const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";
-
 /** Returns the prompt that executes a task, or fixes a failure of it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { plan, task, feedback, begins, history = "", answers = [], words = [] } = input;
@@ -82,9 +81,7 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
     done: task.type === "auto" && task.done !== "" ? `Done means: ${task.done}` : "",
     further: furtherText(task.further),
     last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST_TASK : "",
-    rules: begins
-      ? [...RULES, ...(input.searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n")
-      : LATER_RULES,
+    rules: begins ? rulesText(RULES, input.searchIgnored) : LATER_RULES,
     end: begins ? endTemplate : "",
   });
   return [text, history === "" ? "" : `# Done so far\n\n${history.trim()}\n`, fix]

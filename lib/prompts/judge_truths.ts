@@ -1,5 +1,5 @@
 import { fillTemplate } from "./fill.ts";
-import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
+import { READ_ONLY_RULES, rulesText } from "./read_only_rules.ts";
 import template from "./judge_truths.md" with { type: "text" };
 
 export interface JudgeTruthsInput {
@@ -28,8 +28,6 @@ export function judgeTruthsPrompt(input: JudgeTruthsInput): string {
     truths: `The statements:\n${truths.map((truth, index) => `${index + 1}. ${truth}`).join("\n")}`,
     read: read.length === 0 ? "" : `What was planned and done:\n${list(read)}`,
     checks: checks.length === 0 ? "" : `You may run the checks of the plans:\n${list(checks)}`,
-    rules: [...READ_ONLY_RULES, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join(
-      "\n",
-    ),
+    rules: rulesText(READ_ONLY_RULES, searchIgnored),
   });
 }

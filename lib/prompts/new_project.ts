@@ -1,6 +1,6 @@
 import type { ProjectDraft } from "../../schemas/project_draft.ts";
 import { fillTemplate } from "./fill.ts";
-import { READ_ONLY_RULES } from "./read_only_rules.ts";
+import { READ_ONLY_RULES, rulesText } from "./read_only_rules.ts";
 import mapTemplate from "./map_code.md" with { type: "text" };
 import projectTemplate from "./new_project.md" with { type: "text" };
 import milestoneTemplate from "./new_milestone.md" with { type: "text" };
@@ -87,7 +87,7 @@ export function newMilestonePrompt({ title, description, first, wanted }: NewMil
   return fillTemplate(milestoneTemplate, { title, description, first: String(first), change, rules: RULES });
 }
 
-const RULES = READ_ONLY_RULES.map((rule) => `- ${rule}`).join("\n");
+const RULES = rulesText(READ_ONLY_RULES);
 
 function changeText(wanted: WantedChange | undefined): string {
   if (wanted === undefined) return "";

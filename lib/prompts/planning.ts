@@ -4,7 +4,7 @@ import type { PlanningFacts } from "../plan/planning/facts.ts";
 import { firstFreeNumber, planPath, replaceable } from "../plan/planning/facts.ts";
 import checkTemplate from "./check_plans.md" with { type: "text" };
 import { fillTemplate } from "./fill.ts";
-import { READ_ONLY_RULES, SEARCH_RULE } from "./read_only_rules.ts";
+import { READ_ONLY_RULES, rulesText } from "./read_only_rules.ts";
 import planTemplate from "./plan_phase.md" with { type: "text" };
 import researchTemplate from "./research.md" with { type: "text" };
 import reviseTemplate from "./revise_plans.md" with { type: "text" };
@@ -57,7 +57,7 @@ export function planPhasePrompt({ facts, gaps, coverage, searchIgnored }: Planni
     context: documents.filter((document) => document.endsWith("/PROJECT.md")).map((one) => `@${one}`).join(
       "\n",
     ),
-    first: twoDigits(first),
+    first: String(first).padStart(2, "0"),
     folder: phase.directory.slice(phase.directory.lastIndexOf("/") + 1),
     closure: gaps === undefined ? "" : "gap_closure: true",
     summary: path.replace(/PLAN\.md$/, "SUMMARY.md"),
@@ -120,18 +120,10 @@ function gapsText(gaps: readonly string[] | undefined, intro: string): string {
   return gaps === undefined ? "" : `${intro}\n${gaps.map((gap) => `- ${gap}`).join("\n")}`;
 }
 
-function rulesText(rules: readonly string[], searchIgnored: boolean): string {
-  return [...rules, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n");
-}
-
 function firstNumber(facts: PlanningFacts, gaps: readonly string[] | undefined): number {
   const open = replaceable(facts, gaps !== undefined);
   if (open.length === 0) return firstFreeNumber(facts);
   return Math.min(...open.map(({ id }) => Number.parseInt(planPart(id), 10) || 1));
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
 }
 
 function paths(plans: PlanningFacts["open"]): string {

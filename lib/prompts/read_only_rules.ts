@@ -5,4 +5,9 @@ export const READ_ONLY_RULES: readonly string[] = [
 ];
 
 /** The rule to search files that git ignores. See docs/decisions/configuration.md. */
-export const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";
+const SEARCH_RULE = "Search ignored files too (`--no-ignore`), so that `.planning/` is found.";
+
+/** Returns rules as a list in Markdown, for the configuration of the search. */
+export function rulesText(rules: readonly string[], searchIgnored = false): string {
+  return [...rules, ...(searchIgnored ? [SEARCH_RULE] : [])].map((rule) => `- ${rule}`).join("\n");
+}

@@ -41,15 +41,9 @@ export class SourceText {
   position(offset: number): TextPosition {
     const starts = this.#starts();
     const wanted = Math.max(0, Math.min(offset, this.text.length));
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= wanted) low = middle;
-      else high = middle - 1;
-    }
-    const mark = low === 0 && wanted > 0 && this.text.startsWith("\uFEFF") ? 1 : 0;
-    return { line: low + 1, column: wanted - mark - starts[low]! + 1 };
+    const line = lineAt(wanted, starts);
+    const mark = line === 0 && wanted > 0 && this.text.startsWith("\uFEFF") ? 1 : 0;
+    return { line: line + 1, column: wanted - mark - starts[line]! + 1 };
   }
 
   /**
@@ -81,4 +75,16 @@ export class SourceText {
 /** Copies a part of a text: engines keep all of a text as long as a part that was cut out of it is used. */
 export function detached(part: string): string {
   return ` ${part}`.slice(1);
+}
+
+/** Returns the index of the line that contains an offset, by the offsets at which the lines begin. */
+export function lineAt(offset: number, starts: readonly number[]): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

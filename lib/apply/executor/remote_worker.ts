@@ -1,4 +1,4 @@
-import type { CheckStep, CommitTaskStep, ExecutionPlan, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
@@ -7,23 +7,18 @@ import { projectPath } from "../git/repository.ts";
 import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts";
 import { readBegun, rememberBegun } from "../history/begun_plans.ts";
 import type { CommitInput } from "../run/commit_task.ts";
-import type { RunContext } from "../run/context.ts";
-import type { StopReason, TaskWorker } from "../run/task_worker.ts";
+import type { StopReason, TaskWorker, WorkerOptions } from "../run/task_worker.ts";
 import type { TaskPlace } from "../run/agent_commits.ts";
 import type { TurnRequest } from "../run/turn_request.ts";
 import { predictConflicts } from "../worktrees/predict_conflicts.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
-import type { Worktrees } from "../worktrees/worktrees.ts";
 import { stashLeft } from "./left_work.ts";
 import type { RemoteLane } from "./remote_lane.ts";
 
 /** Options for {@link RemoteWorker}. */
-export interface RemoteWorkerOptions {
-  readonly context: RunContext;
+export interface RemoteWorkerOptions
+  extends Pick<WorkerOptions, "context" | "workspace" | "plan" | "worktrees"> {
   readonly lane: RemoteLane;
-  readonly workspace: Workspace;
-  readonly plan: ExecutionPlan;
-  readonly worktrees: Worktrees;
   /** Makes a worker for the lane on this machine. */
   readonly local: () => TaskWorker;
 }

@@ -1,10 +1,10 @@
 import { type DirectoryEntry, type FileInfo, type Host, HostError } from "../../host/host.ts";
-import { joinPath, pathWithin } from "../../path/paths.ts";
+import { baseName, joinPath, pathWithin } from "../../path/paths.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { withoutCode } from "../../parse/ids/project_code.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { phasesIn } from "../../parse/ids/locations.ts";
-import { baseNameOf, isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
+import { isSummaryPath, isVerificationPath } from "../../parse/ids/summary_paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { documentsIn, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
 import type { ProjectSources, UnreadReason } from "../../parse/project/model.ts";
@@ -58,7 +58,7 @@ class SourceReader {
       base: this.options.base,
       texts: this.#texts,
       paths: this.#paths,
-      folder: baseNameOf(this.root),
+      folder: baseName(this.root),
       unread: this.#unread,
       undecoded: await findUndecoded(this.host, this.root, this.#texts),
     };
@@ -134,7 +134,7 @@ class SourceReader {
     if (kind === "directory") return await this.host.readDirectory(joinPath(this.root, path));
     if (kind !== "link" || isPlanFileName(path)) return undefined;
     const info = await this.#targetInfo(path);
-    if (info === undefined && parsePhaseNumber(baseNameOf(path)) !== undefined) {
+    if (info === undefined && parsePhaseNumber(baseName(path)) !== undefined) {
       this.#unread.set(path, "link-broken");
     }
     if (info?.kind !== "directory") return undefined;

@@ -8,6 +8,7 @@ import { workBranches } from "../git/work_branches.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { baseName } from "../../path/paths.ts";
+import { planOfWorktree } from "../../plan/naming/work_branch_names.ts";
 import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { type KnownBranches, knownBranches } from "./branch_bases.ts";
 import { behindBranches } from "./behind.ts";
@@ -160,7 +161,7 @@ async function leftWorktrees(
     const format = `--format=${JOURNAL_FORMAT}`;
     const output = await git.output(["log", "-z", format, `${start}..refs/heads/${branch}`, "--"]);
     const worktree = baseName(branch);
-    const key = planKey(worktree.replace(/\.task-\d+$/, ""));
+    const key = planKey(planOfWorktree(worktree));
     const tasks = parsePlanCommits(output).flatMap(({ plan, task, commit, subject }) => {
       return task !== undefined && planKey(plan) === key ? [[task, { commit, subject }] as const] : [];
     });

@@ -1,5 +1,5 @@
-import { PLANNING } from "../../parse/project/project.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
+import { isDocument } from "../../plan/command_lines/stash_commands.ts";
 import type { JournalCommit } from "../../plan/history/journal.ts";
 import { addedSummaries } from "../history/added_summaries.ts";
 import type { Git } from "../git/git.ts";
@@ -54,10 +54,6 @@ async function commitsOf(git: Git, ...args: readonly string[]): Promise<readonly
 async function changedPaths(git: Git, ...trees: readonly string[]): Promise<readonly string[]> {
   const output = await git.output(["diff", "--name-only", "--no-renames", "-z", ...trees, "--"]);
   return output.split("\0").filter((path) => path !== "");
-}
-
-function isDocument(path: string): boolean {
-  return `/${path}`.includes(`/${PLANNING}/`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Checker } from "../../check/checker.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import type { Question } from "../../../schemas/question.ts";
-import type { PhasePlan, PlanProblem } from "../../../schemas/plan_phase.ts";
+import type { PlanPhaseResult } from "../../../schemas/plan_phase.ts";
 import { planWritable } from "../../plan/planning/facts.ts";
 import {
   advancePlanPhase,
@@ -23,19 +23,9 @@ import { problemsInPlans } from "./problems.ts";
 import { research } from "./research.ts";
 import { RoleConversation, type RoleResult } from "./role_conversation.ts";
 
-export interface PlannedPhase {
+export interface PlannedPhase
+  extends Pick<PlanPhaseResult, "rounds" | "problems" | "plans" | "waves" | "written" | "commits"> {
   readonly end: PlanPhaseEnd;
-  /** The number of turns of the planner. */
-  readonly rounds: number;
-  readonly problems: readonly PlanProblem[];
-  /** The plans that have not been started. */
-  readonly plans: readonly PhasePlan[];
-  /** Their IDs by wave. */
-  readonly waves: readonly (readonly string[])[];
-  /** Paths of the documents that were written or removed, each once, in order. */
-  readonly written: readonly string[];
-  /** The commits, oldest first. */
-  readonly commits: readonly string[];
 }
 
 /**

@@ -1,25 +1,20 @@
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
-import type { Config } from "../../../schemas/config.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { AgentFailure } from "../../plan/agents/retry.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
 import { type AskingWork, readTurnOutcome, turnQuestion } from "../../plan/run/turn_outcome.ts";
 import { answeredPrompt } from "../../prompts/answered.ts";
+import type { ConsultOptions } from "../agent/core/consult.ts";
 import { configuredConversation } from "../agent/core/configured_conversation.ts";
 import type { Conversation } from "../agent/core/conversation.ts";
-import type { Agent, RehearsedWork } from "../agent/core/port.ts";
-import type { Permit } from "../agent/core/permissions.ts";
+import type { RehearsedWork } from "../agent/core/port.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import { type GuardContext, type GuardedState, RoleGuard } from "./role_guard.ts";
 
-export interface RoleContext extends GuardContext {
-  readonly agent: Agent;
-  readonly config: Config;
-  /** Decides on the agent's requests for permission. */
-  readonly permit: Permit;
+export interface RoleContext
+  extends GuardContext, Pick<ConsultOptions, "agent" | "config" | "permit" | "signal"> {
   /** Asks a question; undefined if there is no user to ask. */
   readonly ask: (question: Question) => Promise<{ readonly value: string } | undefined>;
-  readonly signal: AbortSignal;
   /** Keeps the state before a turn that a hosting agent takes between two calls. */
   readonly guarded?: { state: GuardedState | undefined };
 }

@@ -42,12 +42,15 @@ import type { WorkRecord } from "./work_record.ts";
 /** The lane whose task is committed. */
 export interface CommittingLane {
   readonly context: RunContext;
+  /** The working tree of the lane. */
   readonly workspace: Workspace;
   /** The execution plan of the run. */
   readonly plan: ExecutionPlan;
   /** The other working trees. */
   readonly worktrees: Worktrees;
+  /** The baseline of the working tree, including the user's changes while a question was open. */
   readonly baseline: () => Baseline;
+  /** Guards the documents of the project's own working tree. */
   readonly guard: DocumentGuard;
   readonly seal: TaskSeal;
   readonly work: WorkRecord;

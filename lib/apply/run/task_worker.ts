@@ -1,18 +1,11 @@
 import type { TurnRequest } from "./turn_request.ts";
-import type {
-  CheckStep,
-  CommitTaskStep,
-  ExecutionPlan,
-  PlannedPlan,
-  TurnStep,
-} from "../../../schemas/execution_plan.ts";
+import type { CheckStep, CommitTaskStep, PlannedPlan, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { ChosenAgent } from "../../../schemas/steering.ts";
 import { withGivenAnswers } from "../../plan/run/stopped_work.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
-import { type Baseline, untrackedSince } from "../git/baseline.ts";
+import { untrackedSince } from "../git/baseline.ts";
 import { GitError } from "../git/process.ts";
-import type { DocumentGuard } from "../seal/document_guard.ts";
 import { type SealedTask, TaskSeal } from "../seal/task_seal.ts";
 import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
@@ -22,26 +15,14 @@ import type { RunContext } from "./context.ts";
 import { readBegun, rememberBegun } from "../history/begun_plans.ts";
 import { deferredTests } from "../history/deferred_tests.ts";
 import { readFeedback } from "../history/checkpoint_feedback.ts";
-import type { Worktrees } from "../worktrees/worktrees.ts";
 import { WorkRecord } from "./work_record.ts";
-import { type CommitInput, commitTask } from "./commit_task.ts";
+import { type CommitInput, commitTask, type CommittingLane } from "./commit_task.ts";
 import { returnToBranch } from "../worktrees/return_to_branch.ts";
 import { skipTask } from "./skip_task.ts";
 
 /** Options for {@link TaskWorker}. */
-export interface WorkerOptions {
-  /** The context of the run. */
-  readonly context: RunContext;
-  /** The working tree of its lane. */
-  readonly workspace: Workspace;
-  /** The execution plan of the run. */
-  readonly plan: ExecutionPlan;
-  /** The other working trees. */
-  readonly worktrees: Worktrees;
-  /** The baseline of the working tree, including the user's changes while a question was open. */
-  readonly baseline: () => Baseline;
-  /** Guards the documents of the project's own working tree. */
-  readonly guard: DocumentGuard;
+export interface WorkerOptions
+  extends Pick<CommittingLane, "context" | "workspace" | "plan" | "worktrees" | "baseline" | "guard"> {
   /** Takes the durations of finished turns, in milliseconds. */
   readonly turns: number[];
 }

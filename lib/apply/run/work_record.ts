@@ -1,4 +1,5 @@
 import { defined } from "../../collections/defined.ts";
+import { sameEntries } from "../../collections/same_entries.ts";
 import { noteLine } from "../../plan/run/turn_outcome.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import {
@@ -103,7 +104,7 @@ export class WorkRecord {
   async end(outcome: StepOutcome, hasCheck: boolean): Promise<void> {
     if (outcome.kind === "turn-failed") return await this.stop(outcome.message, outcome.output, "failed");
     // A budget that is used up leaves no time for a turn.
-    if (outcome.kind === "waiting" && isSame(await this.#files(), this.#before?.files)) {
+    if (outcome.kind === "waiting" && sameEntries(await this.#files(), this.#before?.files ?? {})) {
       return this.#before === undefined ? await this.forget() : await this.#write(this.#before);
     }
     const { git } = this.options.workspace.repository;
@@ -171,7 +172,7 @@ export class WorkRecord {
     this.#declared = declared;
     if (work.asks !== undefined) return { kind: "asks", asks: work.asks };
     const files = await this.#files();
-    const isFinished = work.state === "finished" && isSame(files, work.files) &&
+    const isFinished = work.state === "finished" && sameEntries(files, work.files) &&
       (hasCheck || work.accepted === true || work.committing === true);
     const said = await lastSaid(repository, { plan, task, role: "execution" });
     if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files }, said);
@@ -201,9 +202,4 @@ export class WorkRecord {
     this.#written = written.catch(() => {});
     await written;
   }
-}
-
-/** Compares the hashes of files. */
-function isSame(files: StoppedWork["files"], others: StoppedWork["files"] = {}): boolean {
-  return Object.keys({ ...files, ...others }).every((path) => files[path] === others[path]);
 }

@@ -1,7 +1,7 @@
 import type { Question } from "../../../schemas/question.ts";
-import { joinPath } from "../../path/paths.ts";
+import { baseName, joinPath } from "../../path/paths.ts";
 import { isProgressPath } from "../../parse/project/project.ts";
-import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
+import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import {
   commitsQuestion,
@@ -290,5 +290,5 @@ async function isCommitted({ path, after }: SealedChange, { repository }: Worksp
 
 /** Returns true for a temporary file of an editor. */
 function isTemporary(path: string): boolean {
-  return /^\.|~$/.test(baseNameOf(path));
+  return /^\.|~$/.test(baseName(path));
 }

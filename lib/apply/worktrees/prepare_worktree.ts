@@ -5,6 +5,7 @@ import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { resolveLinks } from "../files/resolve_links.ts";
 import type { Git } from "../git/git.ts";
 import { CLEAN_GIT_ENVIRONMENT } from "../git/process.ts";
+import type { CheckOptions } from "../run/run_check.ts";
 import { TimeLimit } from "../run/time_limit.ts";
 import { ignoresDocuments, repositoryPath } from "../git/repository.ts";
 import { copyPath } from "./copy.ts";
@@ -45,12 +46,7 @@ export async function fillWorktree(git: Git, { home, config, notice }: FillOptio
 }
 
 /** Options for {@link runSetUp}. */
-export interface SetUpOptions {
-  readonly host: Host;
-  readonly config: Config;
-  readonly signal: AbortSignal;
-  /** The folder of the project in the worktree, absolute. */
-  readonly cwd: string;
+export interface SetUpOptions extends Omit<CheckOptions, "logged"> {
   readonly onOutput?: (text: string) => void;
 }
 

@@ -1,4 +1,5 @@
 import type { AddWorktreeStep } from "../../../schemas/execution_plan.ts";
+import { sameEntries } from "../../collections/same_entries.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget, takeBaseline } from "../git/baseline.ts";
@@ -59,11 +60,9 @@ export async function takeOver(
 async function isAsCreated({ repository: { git }, branch, baseline }: Workspace): Promise<boolean> {
   const tree = await git.workingTree();
   const now = await takeBaseline(git, tree.status);
-  const paths = Object.keys({ ...now, ...baseline });
   // Settings of the worktree alone would also apply to the next plan.
   const settings = await git.host.stat(joinPath(await gitFolder(git), "config.worktree"));
-  return tree.branch === branch && settings === undefined &&
-    paths.every((path) => now[path] === baseline[path]);
+  return tree.branch === branch && settings === undefined && sameEntries(now, baseline);
 }
 
 /** Removes the copy of documents that git ignores, which are copied again as they are now. */

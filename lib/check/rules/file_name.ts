@@ -2,9 +2,9 @@ import { isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { planKey, planLabel, planPart, planReferences, printPlanNumber } from "../../parse/ids/plan_id.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
 import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { spanAt } from "../../parse/plan_file/plan_frontmatter.ts";
 import type { Finding, Rule } from "../rule.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Checks that a file's name and its frontmatter identify the same plan. */
 export const fileName: Rule = {
@@ -20,7 +20,7 @@ export const fileName: Rule = {
   *plan(plan): Iterable<Finding> {
     if (plan.frontmatter.kind !== "parsed") return;
     const inName = planReferences(plan.stem).filter(({ phase }) => phase !== undefined);
-    const name = baseNameOf(plan.source.path);
+    const name = baseName(plan.source.path);
     const own = planPart(plan.id);
     if (inName.length === 0) return;
     const here = inName.filter(({ phase }) => comparePhaseNumbers(phase!, plan.phase) === 0);
@@ -47,16 +47,16 @@ export const fileName: Rule = {
   },
   *phase({ misnamed, plans }): Iterable<Finding & { readonly path: string }> {
     for (const { path } of misnamed) {
-      const same = isPlanFileName(baseNameOf(path))
+      const same = isPlanFileName(baseName(path))
         ? plans.find(({ id }) => planKey(id) === planKey(planIdOfPath(path)))
         : undefined;
       yield {
         message: same === undefined
-          ? `The file ${baseNameOf(path)} contains a plan but is not named like one, so it is never executed`
-          : `The file ${baseNameOf(path)} is a second file of plan ${same.id}, so it is never executed`,
+          ? `The file ${baseName(path)} contains a plan but is not named like one, so it is never executed`
+          : `The file ${baseName(path)} is a second file of plan ${same.id}, so it is never executed`,
         hint: same === undefined
           ? "Rename it to <phase>-<plan>-PLAN.md, for example 01-02-PLAN.md"
-          : `Remove it if ${baseNameOf(same.source.path)} replaces it, otherwise give it another number`,
+          : `Remove it if ${baseName(same.source.path)} replaces it, otherwise give it another number`,
         path,
         span: { start: 0, end: 0 },
       };

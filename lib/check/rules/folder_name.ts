@@ -1,10 +1,11 @@
 import { groupBy } from "../../collections/group_by.ts";
 import { parsePlanFile } from "../../parse/plan_file/plan_file.ts";
-import { baseNameOf, belowPhases } from "../../parse/ids/summary_paths.ts";
+import { belowPhases } from "../../parse/ids/summary_paths.ts";
 import { codeOf } from "../../parse/ids/project_code.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { Rule } from "../rule.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Finds plans outside of a folder that begins with a phase number: they are not executed. */
 export const folderName: Rule = {
@@ -16,7 +17,7 @@ export const folderName: Rule = {
     "`phases`, belong to no phase: they are not checked, not shown and never executed.",
   shows: ["files"],
   *project(project): Iterable<Diagnostic> {
-    const folderOf = ({ path }: SourceText) => belowPhases(path)!.slice(0, -baseNameOf(path).length - 1);
+    const folderOf = ({ path }: SourceText) => belowPhases(path)!.slice(0, -baseName(path).length - 1);
     for (const [folder, plans] of groupBy(project.misplaced, folderOf)) {
       const place = { code: "folder-name", severity: "warning" } as const;
       if (folder === "") {

@@ -2,9 +2,9 @@ import type { Span } from "../../../schemas/diagnostic.ts";
 import { planPart } from "../../parse/ids/plan_id.ts";
 import { summaryPath, summaryPaths } from "../../parse/ids/plan_names.ts";
 import { withoutWorkstream } from "../../parse/ids/locations.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { innerText, sectionOf } from "../text/elements.ts";
 import type { Finding, Rule } from "../rule.ts";
+import { baseName } from "../../path/paths.ts";
 
 const SUMMARY = /[^\s`"'()]*SUMMARY\.md/gi;
 
@@ -37,7 +37,7 @@ export const outputSummary: Rule = {
     }
     const folder = plan.source.path.slice(0, plan.source.path.lastIndexOf("/"));
     const folders = [folder, withoutWorkstream(folder)];
-    const known = summaryPaths(plan.source.path, planPart(plan.id)).map(baseNameOf);
+    const known = summaryPaths(plan.source.path, planPart(plan.id)).map(baseName);
     const names = [...known, `${plan.id}-SUMMARY.md`, `${plan.stem}-SUMMARY.md`];
     const isRight = (path: string) => {
       const plain = path.replaceAll("\\", "/").replace(/^@?(?:\.\/)?/, "");

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
 import type { PhaseFacts } from "../../parse/project/model.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Rule } from "../rule.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Finds phases with two folders, of which only the first would be executed. */
 export const phaseDuplicate: Rule = {
@@ -23,7 +23,7 @@ export const phaseDuplicate: Rule = {
       }
       const plan = phase.plans[0] ?? other.plans[0];
       if (plan === undefined) continue;
-      const name = (folder: PhaseFacts) => `"${baseNameOf(folder.directory)}"`;
+      const name = (folder: PhaseFacts) => `"${baseName(folder.directory)}"`;
       yield {
         code: "phase-duplicate",
         severity: "warning",

@@ -1,8 +1,8 @@
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Diagnostic } from "../../../schemas/diagnostic.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Rule } from "../rule.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Finds phases with plans that the roadmap does not list. */
 export const phaseNotInRoadmap: Rule = {
@@ -24,7 +24,7 @@ export const phaseNotInRoadmap: Rule = {
         code: "phase-not-in-roadmap",
         severity: "warning",
         message: `Phase ${printPhaseNumber(number)} has the folder "${
-          baseNameOf(directory)
+          baseName(directory)
         }" but is not in ROADMAP.md`,
         hint: "Add it to ROADMAP.md, or give the folder the number that the roadmap gives the phase",
         span: { path: plan.source.path, start: 0, end: 0 },

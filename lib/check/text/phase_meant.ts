@@ -1,7 +1,7 @@
 import { parsePhaseNumber } from "../../parse/ids/phase_number.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { PhaseFacts, ProjectFacts } from "../../parse/project/model.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** The hint for an item of `depends_on` that is the number of a phase or the name of its folder; undefined for
  * other texts and for phases without plans. A bare number names a plan of the same phase, but often a phase
@@ -20,7 +20,7 @@ export function phaseMeant(text: string, project: ProjectFacts): string | undefi
 /** The phase with plans whose folder has this name. */
 export function phaseOfFolder(text: string, { phases }: ProjectFacts): PhaseFacts | undefined {
   const name = text.trim();
-  return phases.find((phase) => baseNameOf(phase.directory) === name && phase.plans.length > 0);
+  return phases.find((phase) => baseName(phase.directory) === name && phase.plans.length > 0);
 }
 
 function idsOf({ plans }: PhaseFacts): string {

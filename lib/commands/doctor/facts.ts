@@ -8,6 +8,7 @@ import { unmerged } from "../../apply/git/merge/merge.ts";
 import { findSettledLocks } from "../../apply/git/repair/left_locks.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { workBranches } from "../../apply/git/work_branches.ts";
+import { planOfWorktree } from "../../plan/naming/work_branch_names.ts";
 import { leftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { findSandbox } from "../../apply/sandbox/find_sandbox.ts";
 import { findLock } from "../../apply/session/lock.ts";
@@ -21,7 +22,7 @@ import { type Host, HostError } from "../../host/host.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { phasePart } from "../../parse/ids/plan_id.ts";
-import { joinPath, pathWithin } from "../../path/paths.ts";
+import { baseName, joinPath, pathWithin } from "../../path/paths.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
 import { addToHook, hookBlock, runsCheck } from "../../plan/integrations/hook_text.ts";
 import { conflictedDocuments } from "../../plan/merge/align_documents.ts";
@@ -125,7 +126,7 @@ async function repositoryFacts(repository: Repository, merging: boolean): Promis
     ]);
   const left = await Promise.all(work.map(async ({ branch, onto, directory }) => {
     const count = await git.run(["rev-list", "--count", `refs/heads/${onto}..refs/heads/${branch}`, "--"]);
-    const plan = branch.slice(branch.lastIndexOf("/") + 1).replace(/\.task-\d+$/, "");
+    const plan = planOfWorktree(baseName(branch));
     const stopped = directory === undefined || await git.host.stat(directory) === undefined
       ? undefined
       : await readStopped(repositoryAt(repository, git.at(directory)));

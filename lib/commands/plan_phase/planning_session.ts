@@ -5,11 +5,11 @@ import type { PlanningRole } from "../../../schemas/plan_phase.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import type { ProjectReader } from "../../apply/files/project_reader.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { PlanningFacts } from "../../plan/planning/facts.ts";
 import { type PlanningChoices, planningRoles } from "../../plan/planning/roles.ts";
 import type { Answers } from "../context/answers.ts";
 import type { ProjectConfig } from "../context/usable_agent.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** The repository and configuration of a planning session. */
 export interface PlanningPlace {
@@ -45,7 +45,7 @@ export function rolesOf({ config, options, facts, gaps, keeps }: DecidedPlanning
     skipVerify: options["skip-verify"] ?? false,
     gaps: gaps !== undefined,
     keeps,
-    researched: facts.documents.includes(facts.research) ? baseNameOf(facts.research) : undefined,
+    researched: facts.documents.includes(facts.research) ? baseName(facts.research) : undefined,
   };
   return planningRoles(config, choices);
 }

@@ -10,16 +10,10 @@ import { addFacts } from "../../check/facts.ts";
 import { rules } from "../../check/rules/all_rules.ts";
 import { groupBy } from "../../collections/group_by.ts";
 import type { Host } from "../../host/host.ts";
-import { joinPath, pathWithin } from "../../path/paths.ts";
+import { baseName, joinPath, pathWithin } from "../../path/paths.ts";
 import { parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isNearlyPlanName, isPlanFileName } from "../../parse/ids/plan_names.ts";
-import {
-  baseNameOf,
-  belowPhases,
-  isPlanPath,
-  isSummaryPath,
-  phaseFolder,
-} from "../../parse/ids/summary_paths.ts";
+import { belowPhases, isPlanPath, isSummaryPath, phaseFolder } from "../../parse/ids/summary_paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { baseOf } from "../../parse/ids/locations.ts";
 import { documentsIn, PLANNING, SHORT_SUMMARY } from "../../parse/project/project.ts";
@@ -183,7 +177,7 @@ async function checkTree(
   const undecoded = root === undefined
     ? new Set<string>()
     : await findUndecoded(repository.host, joinPath(root, tree.prefix), texts);
-  const folder = root && baseNameOf(joinPath(root, tree.prefix));
+  const folder = root && baseName(joinPath(root, tree.prefix));
   const checker = new Checker(rules);
   const plansBefore = [...changes.keys()].filter((path) => isPlanPath(path) && textsBefore.has(path))
     .map((path) => checker.parsePlan(new SourceText(path, textsBefore.get(path)!)));
@@ -205,7 +199,7 @@ async function checkTree(
  */
 function isPlanOrSummary(path: string): boolean {
   if (belowPhases(path) === undefined) return false;
-  const name = baseNameOf(path);
+  const name = baseName(path);
   return isPlanFileName(name) || isNearlyPlanName(name) || isSummaryPath(path);
 }
 

@@ -12,13 +12,8 @@ const POLL_INTERVAL = 20;
 
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-export interface StartedProgram {
-  readonly pid: number;
-  readonly stdin: WritableStream<Uint8Array>;
-  readonly stdout: ReadableStream<Uint8Array>;
+export interface StartedProgram extends Pick<Child, "pid" | "stdin" | "stdout" | "ended"> {
   readonly stderr: ReadableStream<Uint8Array>;
-  /** Resolves to its exit code. */
-  readonly ended: Promise<number>;
 }
 
 /** The operations of a runtime that end children. */

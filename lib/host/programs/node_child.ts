@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { attempt, type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import type { Child, SpawnCommand } from "../host.ts";
@@ -24,7 +23,7 @@ export const MACHINE: ChildMachine = {
  */
 export async function spawnChild(command: SpawnCommand): Promise<Child> {
   const { argv: [program, ...args], cwd, env = {} } = command;
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const child = spawn(located(program), args, {
     cwd,
     env: markedEnvironment(environment(env), mark),

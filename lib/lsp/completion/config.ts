@@ -1,8 +1,9 @@
 import { configKeys } from "../../../generated/metadata.ts";
 import type { Span } from "../../../schemas/diagnostic.ts";
-import { findNodeAtLocation, getLocation, type JsonNode, parseTree } from "../../deps/jsonc.ts";
+import { findNodeAtLocation, getLocation, parseTree } from "../../deps/jsonc.ts";
 import type { Completion } from "./item.ts";
 import { CONFIG, schemaAt } from "../docs/schema_docs.ts";
+import { nameOf } from "../../parse/json/tree.ts";
 
 export function completeConfig(text: string, offset: number): readonly Completion[] {
   const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
@@ -64,10 +65,6 @@ function values(key: string, span: Span): Completion[] {
 
 function escaped(json: string): string {
   return json.replace(/[\\$}]/g, "\\$&");
-}
-
-function nameOf(property: JsonNode): string {
-  return String(property.children?.[0]?.value);
 }
 
 /** Returns the span of the letters and digits at a place: an incomplete value. */

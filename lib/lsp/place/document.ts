@@ -1,8 +1,8 @@
 import { isPlanFileName } from "../../parse/ids/plan_names.ts";
 import { parsePlanFile, type PlanDocument } from "../../parse/plan_file/plan_file.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { SourceText } from "../../text/source_text.ts";
+import { baseName } from "../../path/paths.ts";
 
 export interface EditorDocument {
   /** Path relative to the project's root. */
@@ -18,7 +18,7 @@ export interface EditorDocument {
 /** Creates a document of a project. A plan outside of its phases, such as an archived one, is read as a plan too. */
 export function documentOf(path: string, text: string, project: Project): EditorDocument {
   const known = project.plans.all.find(({ source }) => source.path === path && source.text === text);
-  const isPlan = isPlanFileName(baseNameOf(path));
+  const isPlan = isPlanFileName(baseName(path));
   const plan = known ?? (isPlan ? parsePlanFile(new SourceText(path, text)) : undefined);
   return { path, text, project, plan };
 }

@@ -1,5 +1,6 @@
 import type { Position, Range } from "../../deps/language_server.ts";
 import type { Span } from "../../../schemas/diagnostic.ts";
+import { lineAt } from "../../text/source_text.ts";
 
 /** The treatment of a byte order mark at the start of a text, which may take a column of its first line. */
 export type ByteOrderMark =
@@ -31,14 +32,8 @@ export class Positions {
   at(offset: number): Position {
     const starts = this.#starts;
     const wanted = Math.max(starts[0]!, Math.min(offset, this.text.length));
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle]! <= wanted) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low, character: wanted - starts[low]! };
+    const line = lineAt(wanted, starts);
+    return { line, character: wanted - starts[line]! };
   }
 
   /** Returns the offset of a position. A column after the end of its line is clamped, as in the protocol. */

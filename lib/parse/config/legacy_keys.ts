@@ -6,6 +6,7 @@ import type { Span, TextEdit } from "../../../schemas/diagnostic.ts";
 import { findNodeAtLocation, type JsonNode } from "../../deps/jsonc.ts";
 import { setConfigValue, unsetConfigValue } from "./edit.ts";
 import { indentAt, replace } from "../json/edit.ts";
+import { nameOf } from "../json/tree.ts";
 
 /** The other places of keys, in the order of precedence. */
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -126,8 +127,4 @@ function spaceBefore({ offset }: JsonNode, text: string): string {
 
 function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   return [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-function nameOf(property: JsonNode): string {
-  return String(property.children?.[0]?.value);
 }

@@ -1,11 +1,6 @@
 import { phasesIn } from "./locations.ts";
 import { isPlanFileName } from "./plan_names.ts";
 
-/** Returns the last part of a path. */
-export function baseNameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 /** Returns true for the path of a summary. */
 export function isSummaryPath(path: string): boolean {
   return /SUMMARY\.md$/i.test(path);

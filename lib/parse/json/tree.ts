@@ -42,3 +42,8 @@ export function tooDeepBracket(text: string): number | undefined {
   }
   return undefined;
 }
+
+/** Returns the name of a property of an object. */
+export function nameOf(property: JsonNode): string {
+  return String(property.children?.[0]?.value);
+}

@@ -8,10 +8,10 @@ import {
 } from "../ids/phase_number.ts";
 import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
 import { comparePlanIds, phasePart, planId, planKey, planLabel, planReferences } from "../ids/plan_id.ts";
-import { baseNameOf } from "../ids/summary_paths.ts";
 import { isPlanFileName, stemOf } from "../ids/plan_names.ts";
 import type { PhaseFacts } from "./model.ts";
 import { withoutCode } from "../ids/project_code.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Unread plans, identified by their file names. */
 interface UnreadPlans {
@@ -117,7 +117,7 @@ export function indexPlans(
 
 /** Returns the ID of the only plan of the phase whose folder a text names; undefined when there are more. */
 function onlyPlanIn(folder: string, phases: readonly PhaseFacts[]): string | undefined {
-  const phase = phases.find(({ directory }) => baseNameOf(directory) === folder);
+  const phase = phases.find(({ directory }) => baseName(directory) === folder);
   const ids = phase === undefined
     ? []
     : [...phase.plans.map(({ id }) => id), ...phase.unread.map(planIdOfPath)];

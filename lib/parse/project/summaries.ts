@@ -1,9 +1,9 @@
 import { comparePhaseNumbers } from "../ids/phase_number.ts";
 import { planKey, planPart, type PlanReference, planReferences } from "../ids/plan_id.ts";
 import { summaryPath, summaryPaths } from "../ids/plan_names.ts";
-import { baseNameOf } from "../ids/summary_paths.ts";
 import { type PlanFacts, planIdOfPath } from "../plan_file/plan_file.ts";
 import type { PhaseFacts } from "./model.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Reports whether a plan's summary exists. */
 export function hasSummary(phase: PhaseFacts, plan: PlanFacts): boolean {
@@ -71,6 +71,6 @@ function assign({ number, plans, unread, summaries }: PhaseFacts): AssignedSumma
 
 /** Returns the plans that the name of a summary may refer to by phase and number. */
 function numbersIn(path: string): readonly PlanReference[] {
-  const stem = baseNameOf(path).replace(/[-_.]?SUMMARY\.md$/i, "");
+  const stem = baseName(path).replace(/[-_.]?SUMMARY\.md$/i, "");
   return planReferences(stem).filter(({ phase }) => phase !== undefined);
 }

@@ -1,10 +1,10 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import { parsePhaseNumber, type PhaseNumber, readWholeNumber } from "../../parse/ids/phase_number.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
 import { phasePlace } from "../naming/phase_place.ts";
+import { baseName } from "../../path/paths.ts";
 
 export type PhaseArgument =
   /** A phase: by its number, or by the name of its folder. The caller checks whether it exists. */
@@ -26,7 +26,7 @@ export function readPhaseArgument(argument: string, project: Project | undefined
   const whole = readWholeNumber(argument);
   if (whole !== undefined) return { kind: "phase", number: whole };
   const name = planKey(argument.trim().replace(/\/+$/, ""));
-  const folder = project?.phases.find(({ directory }) => planKey(baseNameOf(directory)) === name);
+  const folder = project?.phases.find(({ directory }) => planKey(baseName(directory)) === name);
   if (folder !== undefined) return { kind: "phase", number: folder.number };
   const number = parsePhaseNumber(argument);
   if (number === undefined) return { kind: "unreadable" };
@@ -40,7 +40,7 @@ export function readPhaseArgument(argument: string, project: Project | undefined
  * Reports whether a text is the folder of a phase, ignoring the padding of its number and the project's code.
  */
 function isFolderOf({ directory }: PhaseReference, name: string): boolean {
-  const folder = baseNameOf(directory);
+  const folder = baseName(directory);
   const plain = planKey(codeOf(folder) === "" ? folder : withoutCode(folder, folder));
   return plain.replace(/^0+(?=\d)/, "") === name.replace(/^0+(?=\d)/, "");
 }

@@ -1,10 +1,10 @@
 import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planId, planKey, planReferences } from "../../parse/ids/plan_id.ts";
 import { isPlanFileName, stemOf } from "../../parse/ids/plan_names.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { roadmapLayout } from "./roadmap_layout.ts";
 import { cellsOf } from "./roadmap_rows.ts";
 import { indentOf } from "../../text/lines.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** A plan as the list of a roadmap names it. */
 export interface ListedPlan {
@@ -150,5 +150,5 @@ function namesId(text: string, id: string): boolean {
 }
 
 function referenceLike(reference: string, { id, path }: ListedPlan): string {
-  return isPlanFileName(reference) ? baseNameOf(path) : id;
+  return isPlanFileName(reference) ? baseName(path) : id;
 }

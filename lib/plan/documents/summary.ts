@@ -1,6 +1,7 @@
 import type { UsageRecord } from "../../../schemas/usage.ts";
 import type { PlanFile } from "../../../schemas/plan_file.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
+import type { JournalEntry } from "../history/journal.ts";
 import { describe } from "../naming/commit_message.ts";
 import { NOTE_KINDS, readNote } from "../run/turn_outcome.ts";
 import { answerLines, type GivenAnswer } from "../run/given_answers.ts";
@@ -12,15 +13,9 @@ import { compareFiles, type Comparison } from "../execution/ownership.ts";
 import { isoDate } from "../progress/progress.ts";
 import { quoteYaml } from "../../text/quote_yaml.ts";
 
-export interface SummaryCommit {
+export interface SummaryCommit extends Pick<JournalEntry, "commit" | "subject" | "red" | "notes"> {
   /** The number of the task, from 1. */
   readonly task: number;
-  readonly commit: string;
-  readonly subject: string;
-  /** The command that ran its tests, which failed before their implementation. */
-  readonly red?: string;
-  /** The notes of the agent on the task, a line each. */
-  readonly notes?: readonly string[];
   /** The added paths, relative to the project root. */
   readonly created: readonly string[];
   /** The changed or removed paths, relative to the project root. */

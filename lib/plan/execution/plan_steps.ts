@@ -1,5 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
-import type { ExecutionPlan, PlannedPlan } from "../../../schemas/execution_plan.ts";
+import type { AddWorktreeStep, ExecutionPlan, PlannedPlan } from "../../../schemas/execution_plan.ts";
 import type { PlanFile, Task } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
@@ -144,14 +144,7 @@ function documentDrafts({ id, path }: PlanFile, step: string, message?: string):
   return [write, { kind: "commit-docs", id: `${step}/docs`, plan: id, message, paths }];
 }
 
-export interface WorktreeInput {
-  readonly plan: string;
-  readonly worktree: string;
-  /** The branch that its commits are replayed onto. */
-  readonly onto: string;
-  readonly branch: string;
-  /** True if an earlier run created it. */
-  readonly exists: boolean;
+export interface WorktreeInput extends Omit<AddWorktreeStep, "kind" | "id" | "lane"> {
   /** True if a task was committed in it, so that it is set up already. */
   readonly ready: boolean;
 }

@@ -6,10 +6,11 @@
 import type { Question } from "../../../schemas/question.ts";
 import { claimOf, plainPath } from "../../parse/plan_file/declared_files.ts";
 import { isPlanFileName } from "../../parse/ids/plan_names.ts";
-import { baseNameOf, isSummaryPath } from "../../parse/ids/summary_paths.ts";
+import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { AGENT_SETTINGS, foldedName } from "../../permissions/effects/protected_paths.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Matches the names of documents that wf writes, or that configure it. */
 const OWN = /^(?:config\.json|roadmap\.md|state\.md|requirements\.md|.*verification\.md)$/i;
@@ -30,13 +31,13 @@ export function isSealed(path: string, declared: readonly string[]): boolean {
 
 /** Reports whether a document below `.planning/` is a plan, a summary, or one that wf writes or follows. */
 export function isControlDocument(path: string): boolean {
-  const name = foldedName(baseNameOf(path));
+  const name = foldedName(baseName(path));
   return isPlanDocument(path) || isSummaryPath(name) || OWN.test(name);
 }
 
 /** Reports whether a document is a plan: with tasks, their checks and must-haves. */
 export function isPlanDocument(path: string): boolean {
-  const name = baseNameOf(path);
+  const name = baseName(path);
   return isPlanFileName(name) || /(?:^|[-_.])plan\.md$/.test(foldedName(name));
 }
 

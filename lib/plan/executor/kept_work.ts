@@ -1,5 +1,6 @@
 import { isRecord } from "../../collections/is_record.ts";
 import type { StoppedWork } from "../run/stopped_work.ts";
+import { isText } from "./values.ts";
 
 /**
  * The uncommitted work of a task as a worker or the coordinator hands it over. Its files are in the tree of the commit
@@ -36,8 +37,4 @@ export function isKeptWork(value: unknown): value is KeptWork {
 /** Reports whether a value is the question with which an agent ended its turn. */
 export function isTurnQuestion(value: unknown): boolean {
   return isRecord(value) && WHY.includes(value.why) && isText(value.text);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }

@@ -5,6 +5,7 @@ import { jsonValue } from "../../text/json_value.ts";
 import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 import { readTrailers } from "../history/message_trailers.ts";
 import { isKeptWork, isTurnQuestion, type KeptWork, outputEnd } from "./kept_work.ts";
+import { isText } from "./values.ts";
 
 /** The outcome with which a worker leaves a lane before its last task. */
 export type LaneStop = Extract<StepOutcome, { readonly kind: "asks" | "turn-failed" | "waiting" }>;
@@ -42,7 +43,7 @@ export type LaneMark =
   | { readonly kind: "claim"; readonly worker: string; readonly nonce: string }
   /** The coordinator lets a worker continue with a task. */
   | ({ readonly kind: "continue"; readonly version: string } & GivenToTask)
-  /** The lane is left, with the uncommitted work of a task for whoever continues it. */
+  /** The lane is left, with the uncommitted work of a task for the run or worker that continues it. */
   | { readonly kind: "leave"; readonly work?: KeptWork }
   /** The worker stops. */
   | { readonly kind: "stop"; readonly outcome: LaneStop };
@@ -255,8 +256,4 @@ function isQuestion(value: unknown): value is Question {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isText);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }

@@ -1,6 +1,7 @@
 import type { TranscriptContent } from "../../../schemas/run_log.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { transcriptPath } from "../log/run_files.ts";
+import { isNumber, isText } from "./values.ts";
 
 /** An entry of the transcript of a lane's task, as a worker reports it. */
 export interface RelayedEntry {
@@ -62,12 +63,4 @@ function listOf(isValid: Check): Check {
 
 function oneOf(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-function isNumber(value: unknown): boolean {
-  return Number.isSafeInteger(value);
 }

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import { isRecord } from "../../collections/is_record.ts";
+import { isNumber, isText } from "./values.ts";
 
 /** The kinds of events that a worker reports to the coordinator's screen. */
 export const RELAYED = [
@@ -67,12 +68,4 @@ function usageOf({ model, tokens, cost }: Readonly<Record<string, unknown>>): ob
       : {},
     ...hasCost ? { cost: { amount: cost.amount, currency: cost.currency } } : {},
   };
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-function isNumber(value: unknown): boolean {
-  return Number.isSafeInteger(value);
 }

@@ -13,28 +13,14 @@ import {
   TASK_TRAILER,
 } from "../naming/commit_message.ts";
 import type { Renaming } from "./earlier_names.ts";
-import type { NamedProject } from "./journal.ts";
+import type { NamedProject, PlanCommit } from "./journal.ts";
 
 /** The content of a message about a plan, a task to execute again, renamed plans, or a milestone. */
 export type MessageTrailer =
   & NamedProject
   & (
-    | {
-      readonly kind: "plan";
-      readonly plan: string;
-      /** The number of the task; undefined if the plan is complete. */
-      readonly task: number | undefined;
-      /** The first line of the commit that it was written for. */
-      readonly subject: string;
-      /** The answers at the task's checkpoint, in order. */
-      readonly answers?: readonly string[];
-      /** The command that ran the tests of the task, which failed as they should. */
-      readonly red?: string;
-      /** The agent's notes on the task, a line each. */
-      readonly notes?: readonly string[];
-      /** The reason why the task was skipped; undefined if it was executed. */
-      readonly skipped?: string;
-    }
+    /** The subject is that of the commit that it was written for. */
+    | { readonly kind: "plan" } & Omit<PlanCommit, "commit" | "reverted" | "unsummed" | "project">
     | { readonly kind: "again"; readonly plan: string; readonly task: number }
     | { readonly kind: "renamed"; readonly renames: readonly Renaming[] }
     /** The first line of a plan's commit in a squash that lists nothing else of it. */

@@ -1,15 +1,15 @@
 import { PLANNING } from "../../parse/ids/locations.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** The name of the merge driver in git's configuration. */
 export const MERGE_DRIVER = "wf";
 
 const LINES = [
   "# wf hook install --merge-driver",
-  ...[STATE_PATH, ROADMAP_PATH].map((path) => `**/${PLANNING}/**/${baseNameOf(path)} merge=${MERGE_DRIVER}`),
+  ...[STATE_PATH, ROADMAP_PATH].map((path) => `**/${PLANNING}/**/${baseName(path)} merge=${MERGE_DRIVER}`),
 ];
 
 /** Returns git's attributes with the lines for the merge driver at their end. */

@@ -1,4 +1,3 @@
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { STATE_PATH } from "../../parse/project/project.ts";
@@ -8,11 +7,12 @@ import type { Values, Versions } from "./merge_values.ts";
 import { changeRoadmapValues } from "./roadmap_values.ts";
 import { mergeRoadmapValues } from "./merge_roadmap_values.ts";
 import { changeOwnStateValues, mergeStateValues } from "./merge_state_values.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** The documents whose values wf writes, with the names of their files. */
 const DOCUMENTS = new Map([
-  [baseNameOf(ROADMAP_PATH), { change: changeRoadmapValues, merge: mergeRoadmapValues }],
-  [baseNameOf(STATE_PATH), { change: changeOwnStateValues, merge: mergeStateValues }],
+  [baseName(ROADMAP_PATH), { change: changeRoadmapValues, merge: mergeRoadmapValues }],
+  [baseName(STATE_PATH), { change: changeOwnStateValues, merge: mergeStateValues }],
 ]);
 
 /** Returns the paths of the documents in which wf writes and a merge has left conflicts. */
@@ -31,7 +31,7 @@ export function conflictedDocuments(
  * @param path The path of the document; only the name of the file counts.
  */
 export function alignDocuments(path: string, versions: Versions<string>): Versions<string> {
-  const document = DOCUMENTS.get(baseNameOf(path));
+  const document = DOCUMENTS.get(baseName(path));
   if (document === undefined) return versions;
   const { change, merge } = document;
   const read = (text: string): Values => {

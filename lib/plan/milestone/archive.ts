@@ -2,7 +2,6 @@ import type { MilestonePhase, MovedFolder } from "../../../schemas/milestone.ts"
 import type { DoneOf } from "../../../schemas/results/status.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isExcluded, isSettled } from "../../parse/roadmap/phase_state.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
 import type { CompletionInput } from "./input.ts";
@@ -14,6 +13,7 @@ import { shipRequirements } from "../documents/requirements_archive.ts";
 import { shipRoadmap } from "../documents/roadmap_archive.ts";
 import { shipState } from "../documents/state_archive.ts";
 import { phaseStatus } from "../status/status.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** Returns the path of the document that lists the milestones, relative to the project root. */
 export function milestonesPath({ base }: Pick<Project, "base">): string {
@@ -68,7 +68,7 @@ export function archiveChanges(phases: readonly MilestonePhase[], input: Complet
     change(state.path, state.text, shipState(state.text, { milestone, time, ...remainingWork(input) }));
   }
   const moves = milestonePhases(project, version).folders.map(({ directory }): MovedFolder => {
-    return { from: directory, to: `${archive}/${version}-phases/${baseNameOf(directory)}` };
+    return { from: directory, to: `${archive}/${version}-phases/${baseName(directory)}` };
   });
   const made = files.filter(({ before }) => before === undefined).map(({ path }) => path);
   const taken = [...made, ...moves.map(({ to }) => to)].filter((path) => input.archive.has(path));

@@ -9,6 +9,7 @@ import { acceptanceQuestion, UNVERIFIED } from "../run/questions.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { verificationPath } from "../verification/document.ts";
 import { phaseStatus } from "../status/status.ts";
+import { tasksOf } from "../status/totals.ts";
 
 /** The lane of all steps, which run one after the other. */
 export const MILESTONE_LANE = "milestone";
@@ -30,10 +31,7 @@ export function completionPhases(input: CompletionInput): readonly MilestonePhas
       accepted: done,
       ...defined({ gaps }),
       plans: { done: plans.length - open.length, total: plans.length },
-      tasks: {
-        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
-        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
-      },
+      tasks: tasksOf(plans),
       problems: [
         ...(state === "unplanned" ? ["it has no plans"] : []),
         ...(open.length === 0 ? [] : [`${open.join(", ")} ${open.length === 1 ? "is" : "are"} not complete`]),

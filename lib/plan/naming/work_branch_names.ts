@@ -7,6 +7,11 @@ export function taskWorktree(plan: string, task: number): string {
   return `${plan}.task-${task}`;
 }
 
+/** Returns the plan of a worktree: see {@link taskWorktree}. */
+export function planOfWorktree(worktree: string): string {
+  return worktree.replace(/\.task-\d+$/, "");
+}
+
 /**
  * Returns the name of the branch that is checked out in a worktree.
  *

@@ -3,12 +3,12 @@ import { contextPath } from "../../parse/documents/context.ts";
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planPart } from "../../parse/ids/plan_id.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { Requirement } from "../../parse/requirements/requirements.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
 import type { Writable } from "../../permissions/effects/writable.ts";
+import { baseName } from "../../path/paths.ts";
 
 export interface PlanningFacts {
   readonly phase: PhaseReference;
@@ -74,7 +74,7 @@ function documentPath({ directory, number }: PhaseReference, name: string, paths
   const usual = `${directory}/${number}-${name}.md`;
   if (paths.includes(usual)) return usual;
   const ending = new RegExp(`^(?:[\\w.]+-)?${name}\\.md$`, "i");
-  return paths.find((path) => path.startsWith(`${directory}/`) && ending.test(baseNameOf(path))) ?? usual;
+  return paths.find((path) => path.startsWith(`${directory}/`) && ending.test(baseName(path))) ?? usual;
 }
 
 /** Returns the requirements that the roadmap or the traceability table assign to a phase, each once. */

@@ -1,13 +1,8 @@
+import type { ShipResult } from "../../../schemas/results/ship.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A pull request, as the programs of servers open it. */
-export interface PullRequest {
-  readonly branch: string;
-  readonly base: string;
-  readonly title: string;
-  readonly text: string;
-  readonly draft: boolean;
-}
+export type PullRequest = Pick<ShipResult, "branch" | "base" | "title" | "text" | "draft">;
 
 /** Returns the command that opens a pull request: `glab` for an address that names GitLab, otherwise `gh`. */
 export function requestArguments(

@@ -1,10 +1,4 @@
-import type {
-  DoneOf,
-  PhaseState,
-  PhaseStatus,
-  PlanStatus,
-  StatusResult,
-} from "../../../schemas/results/status.ts";
+import type { PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { computedWaves } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
@@ -27,6 +21,7 @@ import { openPhases } from "../progress/progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../history/repo_snapshot.ts";
 import type { StatusInput, WaitingMerge } from "./status_input.ts";
 import { type Entry, phaseInProgress, whatNext } from "./what_next.ts";
+import { doneOf, tasksOf } from "./totals.ts";
 
 /** Returns the status of a project and the next commands. Takes time linear in plans and dependencies. */
 export function projectStatus(input: StatusInput): StatusResult {
@@ -52,10 +47,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     totals: {
       phases: { done: counted.filter(({ done }) => done).length, total: counted.length },
       plans: doneOf(plans),
-      tasks: {
-        done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
-        total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
-      },
+      tasks: tasksOf(plans),
     },
     ...defined({ run }),
     next: run?.state === "running" ? [FOLLOW_LOG] : merge === undefined
@@ -173,10 +165,6 @@ function stateOf(plans: readonly PlanStatus[], standing: PhaseStanding): PhaseSt
   if (plans.every(({ state }) => state === "complete")) return "complete";
   const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
   return started ? "in-progress" : "not-started";
-}
-
-function doneOf(items: readonly { readonly state: string }[]): DoneOf {
-  return { done: items.filter(({ state }) => state === "complete").length, total: items.length };
 }
 
 /** Returns the phases that only the roadmap lists, except those that it sets aside. */

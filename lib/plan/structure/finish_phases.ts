@@ -1,6 +1,5 @@
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { documentIn } from "../../parse/ids/locations.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
@@ -16,6 +15,7 @@ import { type FolderMove, withNumber } from "./renamed_paths.ts";
 import { type Renumbering, renumberPhases } from "./renumbering.ts";
 import { NO_CHANGES, restructure, type Restructuring } from "./restructure.ts";
 import type { StructureInput, StructureResult } from "./structure_change.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** The parts of a change of phases. */
 export interface PhaseSteps {
@@ -86,7 +86,7 @@ function renumberedFolders({ phases }: Project, numbers: Renumbering): readonly 
   return phases.flatMap(({ number, directory }) => {
     const newNumber = numbers.get(printPhaseNumber(number));
     if (newNumber === undefined) return [];
-    const name = baseNameOf(directory);
+    const name = baseName(directory);
     const to = `${directory.slice(0, -name.length)}${withNumber(name, number, newNumber)}`;
     return [{ from: directory, to, number, newNumber }];
   });

@@ -1,6 +1,5 @@
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planId, planPart } from "../../parse/ids/plan_id.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { computedWaves, phaseNamed } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file.ts";
@@ -8,6 +7,7 @@ import { refuse, type Refused } from "../execution/refused.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import type { PlanMove } from "./renamed_paths.ts";
 import type { StructureInput } from "./structure_change.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** A plan that gets another number. */
 export interface MovedPlan extends PlanMove {
@@ -32,7 +32,7 @@ export function prefixOf(phase: Phase | undefined, number: PhaseNumber): string 
 
 /** Returns the path of a plan with another number in its phase. */
 export function newPath({ source, stem, id }: PlanDocument, part: string): string {
-  const name = baseNameOf(source.path);
+  const name = baseName(source.path);
   const folder = source.path.slice(0, -name.length);
   const rest = name.slice(stem.length);
   const pattern = new RegExp(

@@ -1,9 +1,9 @@
 import { comparePhaseNumbers, parsePhaseNumber, type PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { stemOf } from "../../parse/ids/plan_names.ts";
-import { baseNameOf } from "../../parse/ids/summary_paths.ts";
 import { codeOf } from "../../parse/ids/project_code.ts";
 import { PHASES, PLANNING } from "../../parse/ids/locations.ts";
 import { numberLike } from "./renumbering.ts";
+import { baseName } from "../../path/paths.ts";
 
 /** A phase whose folder is renamed. */
 export interface FolderMove {
@@ -41,7 +41,7 @@ export class RenamedPaths {
     this.#folders = new Map(folders.map((move) => [move.from, move]));
     this.#plans = new Map(plans.map((move) => [`${folderOf(move.from)}/${stemOf(move.from)}`, move]));
     this.#names = new Set(
-      [...folders.map(({ from }) => from), ...plans.map(({ from }) => folderOf(from))].map(baseNameOf),
+      [...folders.map(({ from }) => from), ...plans.map(({ from }) => folderOf(from))].map(baseName),
     );
   }
 
@@ -89,7 +89,7 @@ export class RenamedPaths {
     if (isWhole && !parts.includes(PLANNING)) return undefined;
     if (parts.length === 1) {
       if (folder === undefined || !/^[\w.]*\d.*\.md$/.test(path)) return undefined;
-      return baseNameOf(this.of(`${folder}/${path}`));
+      return baseName(this.of(`${folder}/${path}`));
     }
     const at = parts.findIndex((part, index) =>
       this.#names.has(part) && this.#isBelowPhases(parts.slice(0, index))
@@ -117,8 +117,8 @@ function folderOf(path: string): string {
 
 /** Returns the name of a file in a renamed folder: with the folder's new name or number, if it begins with the old one. */
 function renamedFile(name: string, { from, to, number, newNumber }: FolderMove): string {
-  const folder = baseNameOf(from);
-  if (name.startsWith(`${folder}-`)) return baseNameOf(to) + name.slice(folder.length);
+  const folder = baseName(from);
+  if (name.startsWith(`${folder}-`)) return baseName(to) + name.slice(folder.length);
   return withNumber(name, number, newNumber);
 }
 

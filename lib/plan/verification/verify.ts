@@ -44,17 +44,9 @@ import {
 } from "./gaps.ts";
 
 /** A verdict on a truth. */
-export interface TruthVerdict {
-  /** The ID of the plan that states it. */
-  readonly plan: string;
-  /** The truth, as the plan words it. */
-  readonly truth: string;
-  /** The outcome; `unverified` if only a person can tell. */
-  readonly outcome: MustHaveOutcome;
+export interface TruthVerdict extends TruthResult {
   /** The author of the verdict. */
   readonly by: Witness;
-  /** The evidence. */
-  readonly note?: string;
 }
 
 /** The user's verdict on everything that no program can check. */

@@ -1,20 +1,15 @@
-import type { Question } from "../../../schemas/question.ts";
+import type { NewProjectResult } from "../../../schemas/results/setup.ts";
 import { questionLines } from "../run/question_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { nextLines } from "../terminal/next_lines.ts";
 
-export interface NewProjectText {
+export interface NewProjectText extends Omit<NewProjectResult, "formatVersion"> {
   /**
    * `template`: the user fills in the files. `authored`: an agent wrote them. `mapped`: an agent described the
    * existing code, and the user fills in the rest. `preview`: nothing was done.
    * `waiting`, `declined`: a gate has no answer, or the answer no.
    */
   readonly kind: "template" | "authored" | "mapped" | "preview" | "waiting" | "declined";
-  /** The files, relative to the project root. */
-  readonly written: readonly string[];
-  readonly commit: string | null;
-  readonly question?: Question;
-  readonly next: readonly string[];
 }
 
 export function newProjectText(

@@ -12,6 +12,7 @@ import { type Align, type Cell, fittedTable } from "../terminal/table.ts";
 import { phaseCell, stateCell } from "../terminal/states.ts";
 import type { Style } from "../terminal/style.ts";
 import { count } from "../../text/count.ts";
+import { doneOf, tasksOf } from "../../plan/status/totals.ts";
 
 /** The width of the output, in columns. */
 const WIDTH = 80;
@@ -128,7 +129,7 @@ function phaseLines(
       { text: folded[0]!.number },
       { text: name, mark: dim },
       planCount(folded),
-      taskCount(folded.flatMap(({ plans }) => plans)),
+      ratio(tasksOf(folded.flatMap(({ plans }) => plans))),
       ...(verdicts ? [{ text: "" }] : []),
     ]];
   };
@@ -141,7 +142,7 @@ function phaseLines(
       { text: number },
       { text: oneLine(name) + (aside === undefined ? "" : ` (${aside})`), ...defined({ mark }) },
       plans.length === 0 ? { text: "none", mark: dim } : planCount([phase]),
-      plans.length === 0 ? { text: "" } : taskCount(plans),
+      plans.length === 0 ? { text: "" } : ratio(tasksOf(plans)),
       ...(verdicts ? [{ text: verdict === undefined ? tickedText(phase) : verdictText(verdict) }] : []),
     ];
   };
@@ -175,7 +176,7 @@ function planLines({ number, name, plans }: PhaseStatus, rows: number, style: St
       commonMark(folded.map(({ state }) => stateCell(state, style)), style),
       { text: folded[0]!.id },
       { text: "" },
-      taskCount(folded),
+      ratio(tasksOf(folded)),
       { text, mark: dim },
     ]];
   };
@@ -282,15 +283,7 @@ function commonMark(marks: readonly Cell[], style: Style): Cell {
 }
 
 function planCount(phases: readonly PhaseStatus[]): Cell {
-  const plans = phases.flatMap((phase) => phase.plans);
-  return ratio({ done: plans.filter(({ state }) => state === "complete").length, total: plans.length });
-}
-
-function taskCount(plans: readonly PlanStatus[]): Cell {
-  return ratio({
-    done: plans.reduce((sum, { tasks }) => sum + tasks.done, 0),
-    total: plans.reduce((sum, { tasks }) => sum + tasks.total, 0),
-  });
+  return ratio(doneOf(phases.flatMap((phase) => phase.plans)));
 }
 
 function ratio({ done, total }: DoneOf): Cell {
