@@ -4,6 +4,7 @@ import type { ProgramError } from "../errors/program_error.ts";
 import type { Host } from "../host/host.ts";
 import { errorDetails, INTERNAL_ERROR_HINT } from "../report/error_details.ts";
 import { makeStyle } from "../report/terminal/style.ts";
+import { wrapLines } from "../report/terminal/wrap_words.ts";
 import { visibleText } from "../text/terminal_text.ts";
 import { attempt, type SafeOutput } from "./safe_output.ts";
 
@@ -24,14 +25,14 @@ export function reportError(error: ProgramError, { host, output, json }: ErrorRe
   const isInternal = error instanceof InternalError;
   const message = output.masked(error.message);
   const hint = isInternal ? INTERNAL_ERROR_HINT : output.masked(error.hint);
-  const style = makeStyle(output.marks("stderr"));
-  const lines = [`${style.red("error")} ${visibleText(message)}`];
+  const style = makeStyle(output.marks("stderr"), host.columns("stderr"));
+  const lines = `${style.red("error")} ${visibleText(message)}`.split("\n");
   if (isInternal || host.trace?.wants() === true) {
     const details = errorDetails(error, { runtime: host.installation().runtime, home: host.home() });
     lines.push(...visibleText(details).split("\n").map((line) => `  ${line}`));
   }
   if (hint !== "") lines.push(`  ${style.dim("→")} ${visibleText(hint)}`);
-  attempt(() => output.message(`${lines.join("\n")}\n`));
+  attempt(() => output.message(`${wrapLines(lines, style).join("\n")}\n`));
   if (!json) return error.exitCode;
   const { exitCode } = error;
   const result: ErrorResult = {

@@ -4,7 +4,7 @@ import { usageSums } from "../plan/usage/total.ts";
 import type { StatusResult } from "../../schemas/results/status.ts";
 import { PLANNING, workstreamOf } from "../parse/ids/locations.ts";
 import { calledFrom, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
-import { printable } from "../report/terminal/style.ts";
+import { noticeText } from "../report/terminal/notice_text.ts";
 import { repairText } from "../report/status/repair.ts";
 import { statusText } from "../report/status/status.ts";
 import { statusLine } from "../report/status/status_line.ts";
@@ -36,13 +36,13 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
   noticeConfig(opened.project, overrides, context);
   const { status, input, repository, problem } = await readStatus(opened, overrides, context);
   if (problem !== undefined) {
-    progress(`${progressStyle.yellow("!")} ${problem}: only summaries show what is done\n`);
+    progress(noticeText(`${problem}: only summaries show what is done`, progressStyle));
   }
   const workstreams = opened.project.base === PLANNING
     ? await workstreamCalls(["status"], opened.root, context)
     : [];
   for (const command of workstreams) {
-    progress(`${progressStyle.yellow("!")} A workstream is not shown here: ${printable(command)}\n`);
+    progress(noticeText(`A workstream is not shown here: ${command}`, progressStyle));
   }
   const first = repository === undefined
     ? []

@@ -13,13 +13,11 @@ import { columns, cutColumns, oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { stateCell } from "./terminal/states.ts";
 import { SLOW_CHECKOUTS } from "./run/execution.ts";
-import type { Style } from "./terminal/style.ts";
+import { reportWidth, type Style } from "./terminal/style.ts";
 import { count } from "../text/count.ts";
 
-/** The width of the output, in columns. */
-const WIDTH = 80;
-/** The maximum number of columns of a matrix of shared files; for wider ones only the list is shown. */
-const MAX_MATRIX_COLUMNS = 18;
+/** The widths of the beginning and of a column of a matrix of shared files; of wider ones, only the list is shown. */
+const [MATRIX_START, MATRIX_COLUMN] = [8, 4];
 
 /** Explains the waves of a phase: the plans, their shared files, and how long they take. */
 export function explanationText(explain: WavesExplanation, style: Style): string {
@@ -32,7 +30,7 @@ export function explanationText(explain: WavesExplanation, style: Style): string
     [style.bold("Shared files"), ...overlapLines(overlaps, plans.map(({ plan }) => plan), style)],
     [
       style.bold("How long it takes"),
-      ...chainLines(criticalPath.plans, `, ${criticalPath.tasks} of ${count(open, "task")}`),
+      ...chainLines(criticalPath.plans, `, ${criticalPath.tasks} of ${count(open, "task")}`, style),
     ],
     [style.bold("As configured"), ...parallelizationLines(parallelization)],
   ];
@@ -40,12 +38,12 @@ export function explanationText(explain: WavesExplanation, style: Style): string
 }
 
 /** Formats the critical path on as many lines as it needs. */
-function chainLines(plans: readonly string[], end: string): string[] {
+function chainLines(plans: readonly string[], end: string, style: Style): string[] {
   const lines: string[] = [];
   let line = "  Critical path:";
   for (const [index, plan] of plans.entries()) {
     const item = `${index === 0 ? "" : " →"} ${plan}`;
-    if (columns(line + item + end) > WIDTH) {
+    if (columns(line + item + end) > reportWidth(style)) {
       lines.push(`${line} →`);
       line = `    ${plan}`;
     } else line += item;
@@ -72,7 +70,7 @@ function placementLines(plans: readonly PlanPlacement[], style: Style): string[]
     ]);
     return [row, ...outer];
   });
-  return fittedTable(rows, { align: ["left", "left", "left", "right", "fill"], width: WIDTH });
+  return fittedTable(rows, { align: ["left", "left", "left", "right", "fill"], width: reportWidth(style) });
 }
 
 function reasonText({ because, elsewhere }: PlanPlacement): string {
@@ -104,7 +102,9 @@ function matrixLines(pairs: readonly FileOverlap[], order: readonly string[], st
   const inOrder = (ids: readonly string[]) => order.filter((id) => ids.includes(id));
   const earlier = inOrder(pairs.map(({ first }) => first));
   const later = inOrder(pairs.map(({ second }) => second));
-  if (earlier.length > MAX_MATRIX_COLUMNS) return [`  ${title.mark(title.text)}`];
+  if (MATRIX_START + earlier.length * MATRIX_COLUMN > reportWidth(style)) {
+    return [`  ${title.mark(title.text)}`];
+  }
   const shared = new Map(pairs.map(({ first, second, paths }) => [`${first} ${second}`, paths.length]));
   const cell = (first: string, second: string): Cell => {
     const number = shared.get(`${first} ${second}`);
@@ -116,7 +116,7 @@ function matrixLines(pairs: readonly FileOverlap[], order: readonly string[], st
     ...later.map((second) => [{ text: second }, ...earlier.map((first) => cell(first, second))]),
   ];
   const align = ["left" as const, ...earlier.map(() => "right" as const)];
-  return fittedTable(rows, { align, width: WIDTH }).map((line) => `  ${line}`);
+  return fittedTable(rows, { align, width: reportWidth(style) }).map((line) => `  ${line}`);
 }
 
 function pairLines(
@@ -129,24 +129,25 @@ function pairLines(
   const others = moves.length > 1 ? `, followed by ${count(moves.length - 1, "plan")}` : "";
   const change = before === after ? `stays ${after}` : `${before} → ${after}`;
   return [
-    pathsLine(`  ${second} runs after ${first}: both change `, paths),
+    pathsLine(`  ${second} runs after ${first}: both change `, paths, style),
     `    → ${style.cyan(`add ${dependsOn} to depends_on of ${plan}`)}: to wave ${to}${others}`,
     style.dim(`      critical path ${change}`),
   ];
 }
 
 /** Formats as many paths as fit on one line after a text, and the number of the others. */
-function pathsLine(text: string, paths: readonly string[]): string {
+function pathsLine(text: string, paths: readonly string[], style: Style): string {
+  const width = reportWidth(style);
   const [first = "", ...others] = paths.map(oneLine);
   const rest = (left: number) => left === 0 ? "" : ` and ${left} more`;
   let line = text + first;
   let left = others.length;
   for (const path of others) {
     const longer = `${line}, ${path}`;
-    if (columns(longer + rest(left - 1)) > WIDTH) break;
+    if (columns(longer + rest(left - 1)) > width) break;
     [line, left] = [longer, left - 1];
   }
-  return cutColumns(line, WIDTH - rest(left).length) + rest(left);
+  return cutColumns(line, width - rest(left).length) + rest(left);
 }
 
 function parallelizationLines({ waves }: ParallelizationExplanation): string[] {

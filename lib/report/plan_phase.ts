@@ -1,6 +1,7 @@
 import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/plan_phase.ts";
 import type { PlanPhaseEvent } from "../plan/planning/loop.ts";
 import { questionLines } from "./run/question_text.ts";
+import { wrapLines } from "./terminal/wrap_words.ts";
 import { printable, type Style } from "./terminal/style.ts";
 import { nextLines } from "./terminal/next_lines.ts";
 import { tableText } from "./terminal/table.ts";
@@ -26,8 +27,8 @@ export function planPhaseText(result: PlanPhaseResult, { style, output }: PlanPh
     }
   }
   if (problems.length > 0) lines.push("", ...problemLines(problems, style));
-  lines.push("", outcomeLine(result, style));
-  if (message !== undefined) lines.push(`  ${printable(message)}`);
+  lines.push("", ...wrapLines([outcomeLine(result, style)], style));
+  if (message !== undefined) lines.push(...wrapLines([`  ${printable(message)}`], style));
   if (status === "waiting" && question !== undefined) lines.push(...questionLines(question, style));
   lines.push(...quoted(output, style));
   if (written.length > 0) {

@@ -28,9 +28,13 @@ export function verificationText(result: VerifyResult, options: VerificationText
   const rows = mustHaves(result, style);
   const lines = [
     style.bold(`Phase ${phase.number}: ${printable(phase.name)}`),
-    ...(rows.length === 0
-      ? []
-      : ["", ...fittedTable(rows, { align: ["left", "left", "left", "fill"], width: WIDTH })]),
+    ...(rows.length === 0 ? [] : [
+      "",
+      ...fittedTable(rows, {
+        align: ["left", "left", "left", "fill"],
+        width: Math.min(WIDTH, style.width ?? WIDTH),
+      }),
+    ]),
     ...listed("Gaps", gaps, style.red("✗"), style),
     ...(gaps.length > 0 || result.status === "passed"
       ? []

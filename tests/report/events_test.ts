@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { RunEvent, RunSummary } from "../../schemas/event.ts";
 import type { ExecutionPlan } from "../../schemas/execution_plan.ts";
 import type { Question } from "../../schemas/question.ts";
-import { EventText, outcomeLines } from "../../lib/report/run/events.ts";
+import { EventText } from "../../lib/report/run/events.ts";
+import { outcomeLines } from "../../lib/report/run/outcome_lines.ts";
 import { executionPlanText } from "../../lib/report/run/execution.ts";
 import { makeStyle } from "../../lib/report/terminal/style.ts";
 
@@ -315,4 +316,13 @@ Deno.test("the heading of a wave names up to 20 concurrent plans, and counts mor
   assert.match(heading(1), /^Wave 1 01-1$/m);
   assert.match(heading(20), /^Wave 1 01-1, .*, 01-20 at the same time$/m);
   assert.match(heading(21), /^Wave 1 21 plans at the same time$/m);
+});
+
+Deno.test("the lines of a notice break once at the width of the terminal", () => {
+  const message = 'Plan 01-01: refused the agent: rm -rf build (it deletes "build", and its turn ended)';
+  const event = { formatVersion: 1, elapsed: 0, kind: "notice", message } as const;
+  assert.equal(
+    new EventText(makeStyle(false, 40)).render(event),
+    '! Plan 01-01: refused the agent: rm -rf\n  build (it deletes "build", and its\n  turn ended)\n',
+  );
 });

@@ -101,6 +101,7 @@ Deno.test("statusText() fits a screen of 80 columns and 24 lines, however large 
       if (at < 0 || at >= phases) continue;
       const merge = { branch: "wf/phase-01-base".repeat(9), base: "main", unresolved: ["a.txt"] };
       const result = { ...largeStatus(phases, at, plans), merge };
+      assert.ok(statusText(result, makeStyle(false, 60)).split("\n").every((line) => columns(line) <= 60));
       const text = statusText(result, PLAIN);
       const lines = text.split("\n");
       assert.ok(lines.length <= 24, `${phases} phases, ${plans} plans, at ${at}: ${lines.length} lines`);

@@ -4,11 +4,9 @@ import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Cell, fittedTable } from "../terminal/table.ts";
 import { withoutImplied } from "../../plan/status/transitive_reduction.ts";
 import { stateCell } from "../terminal/states.ts";
-import type { Style } from "../terminal/style.ts";
+import { reportWidth, type Style } from "../terminal/style.ts";
 import { count } from "../../text/count.ts";
 
-/** The width of the output, in columns. */
-const WIDTH = 80;
 /** The maximum number of dependencies on a line. */
 const MAX_IDS = 3;
 
@@ -41,10 +39,13 @@ export function graphText(graph: GraphResult, style: Style): string {
     style.dim(`${second} runs after ${first}: they share files`)
   );
   const lines = [
-    style.bold(cutColumns(`Phase ${phase}: ${oneLine(name)}`, WIDTH)),
+    style.bold(cutColumns(`Phase ${phase}: ${oneLine(name)}`, reportWidth(style))),
     style.dim(`${count(plans.length, "plan")} in ${count(waves.length, "wave")}`),
     "",
-    ...fittedTable(rows, { align: ["left", "left", "left", "right", "fill", "left"], width: WIDTH }),
+    ...fittedTable(rows, {
+      align: ["left", "left", "left", "right", "fill", "left"],
+      width: reportWidth(style),
+    }),
     ...(shared.length === 0 ? [] : ["", ...shared]),
   ];
   return waves.length === 0 ? "No plans\n" : `${lines.join("\n")}\n`;

@@ -1,20 +1,18 @@
-import type { RunEvent, RunOutcome, Steered } from "../../../schemas/event.ts";
+import type { RunEvent, Steered } from "../../../schemas/event.ts";
 import type { PlannedWave } from "../../../schemas/execution_plan.ts";
-import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { verdictText } from "../../plan/status/phase_verdict.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
-import { contextText, usageText } from "../../plan/usage/usage_text.ts";
-import { conflictLine } from "../../plan/run/questions.ts";
+import { contextText, estimateText, usageText } from "../../plan/usage/usage_text.ts";
 import { durationText } from "../terminal/duration.ts";
 import { isQuickDay } from "../../plan/quick/quick_plan.ts";
 import { headingOf, shortCommand, SLOW_CHECKOUTS } from "./execution.ts";
-import { questionLines, scopeLines } from "./question_text.ts";
+import { nothingToDo, outcomeLines } from "./outcome_lines.ts";
 import { quotedOutput } from "./quoted_output.ts";
 import { summaryLines } from "./run_summary.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { noticeText } from "../terminal/notice_text.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { nextLines } from "../terminal/next_lines.ts";
-import { estimateText } from "../../plan/usage/usage_text.ts";
 import { count } from "../../text/count.ts";
 
 /** The maximum number of plans that the heading of a wave names. */
@@ -44,7 +42,8 @@ export class EventText {
 
   /** Returns the text of an event, with a line break at its end; empty for an event that shows nothing. */
   render(event: RunEvent): string {
-    const lines = this.#lines(event);
+    const lines = wrapLines(this.#lines(event), this.style);
+    if (event.kind === "run-finished") lines.push(...nextLines(event.next, this.style));
     return lines.length === 0 ? "" : lines.map((line) => `${line}\n`).join("");
   }
 
@@ -75,7 +74,7 @@ export class EventText {
         ];
       }
       case "notice":
-        return [noticeText(event.message, style).trimEnd()];
+        return noticeText(event.message, style).trimEnd().split("\n");
       case "branch-switched":
         return [style.dim(`on branch ${event.branch}${event.created ? " (new)" : ""}`)];
       case "worktree-added":
@@ -213,7 +212,7 @@ export class EventText {
 
   #finish(event: Extract<RunEvent, { readonly kind: "run-finished" }>): string[] {
     const { style } = this;
-    const { outcome, commits, elapsed, next } = event;
+    const { outcome, commits, elapsed } = event;
     const { usage } = event.summary;
     const used = usage === undefined ? "" : `, ${usageText(usage)}`;
     const summary = `${count(commits, "commit")} in ${durationText(elapsed)}${used}`;
@@ -228,7 +227,6 @@ export class EventText {
     }
     const times = summaryLines(event.summary, style);
     if (times.length > 0) lines.push("", ...times);
-    lines.push(...nextLines(next, style));
     return lines;
   }
 }
@@ -243,73 +241,6 @@ const STEERED: Readonly<Record<Steered["action"], string>> = {
 function steeredText({ plan, task, action, text }: Steered): string {
   const work = task === undefined ? plan : `${plan}/${task}`;
   return `${work}: ${STEERED[action]}${text === "" ? "" : `: ${printable(text)}`}`;
-}
-
-/** Describes the end of a run, in lines. */
-export function outcomeLines(
-  outcome: RunOutcome,
-  summary: string,
-  style: Style,
-  work: string = "Phase",
-): string[] {
-  switch (outcome.kind) {
-    case "completed":
-      return [`${completedText(outcome.verdict, work, style)}: ${summary}`];
-    case "failed":
-      return [
-        `${style.red("✗")} ${printable(outcome.message)}`,
-        ...quotedOutput(outcome.output, style),
-        style.dim(`Stopped after ${summary}; everything is kept`),
-      ];
-    case "waiting":
-      return [
-        `${style.yellow("?")} Waiting for an answer: ${printable(outcome.question.title)}`,
-        ...questionLines(outcome.question, style),
-        ...scopeLines(outcome.question, style),
-      ];
-    case "declined":
-      return [`${style.yellow("!")} Stopped because you answered no: ${printable(outcome.question.title)}`];
-    case "gaps":
-      return [
-        `${style.red("✗")} Verification found ${count(outcome.gaps.length, "gap")}, see ${outcome.path}`,
-        ...outcome.gaps.flatMap(({ plan, what, todo }) => [
-          `    ${plan === undefined ? "" : `${plan}  `}${printable(what)}`,
-          style.dim(`    → ${printable(todo)}`),
-        ]),
-        style.dim(`After ${summary}`),
-      ];
-    case "conflict":
-      return conflictLines(outcome, style);
-    case "suspended":
-      return [`${style.yellow("…")} A task is in progress elsewhere`];
-    case "interrupted":
-      return [`${style.yellow("!")} Interrupted after ${summary}; run the same command to continue`];
-  }
-}
-
-/** Describes the end of a completed run, with its verdict: `✓ Phase verified`. */
-function completedText(verdict: PhaseVerdict | undefined, work: string, style: Style): string {
-  switch (verdict?.word) {
-    case undefined:
-      return `${style.green("✓")} Complete`;
-    case "verified":
-      return `${style.green("✓")} ${work} verified`;
-    case "executed":
-      return `${style.green("✓")} ${work} executed, not verified`;
-    case "skipped":
-      return `${style.yellow("!")} ${work} not executed: ${count(verdict.count ?? 0, "task")} skipped`;
-    case "needs a person":
-    case "gaps":
-      return `${style.yellow("!")} ${work} executed, ${verdictText(verdict)}`;
-  }
-}
-
-function nothingToDo(alone: string | undefined, verdict: PhaseVerdict | undefined, style: Style): string {
-  if (alone !== undefined) return `${style.green("✓")} Nothing to do: plan ${alone} is complete`;
-  const state = verdict === undefined ? "complete" : verdictText(verdict);
-  const open = verdict?.word === "needs a person" || verdict?.word === "gaps";
-  const mark = open ? style.yellow("!") : style.green("✓");
-  return `${mark} Nothing to do: the phase is ${open ? `executed, ${state}` : state}`;
 }
 
 function verifiedLines(
@@ -327,18 +258,6 @@ function verifiedLines(
     case "skipped":
       return ["", `${style.green("✓")} ${result}`];
   }
-}
-
-function conflictLines(outcome: Extract<RunOutcome, { readonly kind: "conflict" }>, style: Style): string[] {
-  const { branch, base, plan, conflicts, begun } = outcome;
-  const what = plan === undefined ? `Merging ${branch} into ${base}` : `Replaying plan ${plan} onto ${base}`;
-  const state = begun
-    ? "was started and waits for you to resolve the conflicts"
-    : "has conflicts; nothing was changed";
-  return [
-    `${style.red("✗")} ${what} ${state}`,
-    ...conflicts.map((conflict) => `    ${printable(conflictLine(conflict, branch, base))}`),
-  ];
 }
 
 /** Returns the ID of an answered question, for a gate with its plan: `01-02/confirm_plan`. */

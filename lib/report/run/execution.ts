@@ -6,10 +6,14 @@ import type { Question } from "../../../schemas/question.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { isQuickDay } from "../../plan/quick/quick_plan.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { count } from "../../text/count.ts";
 
 /** The reason why the plans of a wave run one after the other. */
 export const SLOW_CHECKOUTS = "the checkouts of their worktrees would take longer than they save";
+
+/** The maximum length of a shown command. With the plan before it, it fits a terminal of 80 columns. */
+const MAX_COMMAND = 66;
 
 /** Returns the heading of a run: the phase, or the quick task. */
 export function headingOf({ phase: { number, name }, waves }: ExecutionPlan): string {
@@ -51,7 +55,7 @@ export function executionPlanText(plan: ExecutionPlan, style: Style): string {
     lines.push(style.dim(`  ${second} runs after ${first}: they share files`));
   }
   lines.push("", ...stepLines(plan, style));
-  return lines.join("\n") + "\n";
+  return wrapLines(lines, style).map((line) => `${line}\n`).join("");
 }
 
 function modelsText(models: ExecutionPlan["models"], main: string): string {
@@ -117,5 +121,5 @@ function automaticText({ automatic }: Question): string {
 /** Returns a command on one line, cut if it is long. */
 export function shortCommand(command: string): string {
   const line = printable(command.replace(/\s+/g, " ").trim());
-  return line.length > 70 ? `${line.slice(0, 69)}…` : line;
+  return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND - 1)}…` : line;
 }

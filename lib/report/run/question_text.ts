@@ -1,5 +1,6 @@
 import type { Choice, Question } from "../../../schemas/question.ts";
 import { wrappedLines } from "../terminal/notice_text.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Returns the details and choices of a question, indented. */
@@ -9,10 +10,11 @@ export function questionLines(question: Question, style: Style): string[] {
     : wrappedLines(question.details, style, 4).map((line) => `    ${line}`.trimEnd());
   return [
     ...details,
-    ...question.choices.map((choice) => {
+    ...question.choices.flatMap((choice) => {
       const { value } = choice;
       const label = choiceText(choice);
-      return `    ${style.cyan(printable(value))}${label === value ? "" : `  ${printable(label)}`}`;
+      const line = `    ${style.cyan(printable(value))}${label === value ? "" : `  ${printable(label)}`}`;
+      return wrapLines([line], style);
     }),
   ];
 }

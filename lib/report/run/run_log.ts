@@ -6,6 +6,7 @@ import { EventText } from "./events.ts";
 import { styledDiff } from "../findings/diff.ts";
 import { runCell } from "./runs.ts";
 import { printable, type Style } from "../terminal/style.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 
 /** Formats the entries of a log, one after the other. */
 export class LogText {
@@ -33,7 +34,7 @@ export class LogText {
 
   #transcript(entry: TranscriptEntry): readonly string[] {
     const { style } = this;
-    const heading = (text: string) => style.bold(`── ${printable(text)}`);
+    const heading = (text: string) => wrapLines([style.bold(`── ${printable(text)}`)], style).join("\n");
     const shown = (text: string) => text.trim() === "" ? [] : [visibleOutput(text).trimEnd()];
     switch (entry.kind) {
       case "session-opened": {
@@ -79,5 +80,6 @@ function diffLines({ path, text }: LoggedDiff, style: Style): readonly string[] 
 export function logHeading(run: LoggedRun, style: Style): string {
   const { text, mark = (text: string) => text } = runCell(run.state, style);
   const when = run.startedAt.slice(0, 16).replace("T", " ");
-  return `${style.bold(`Run ${run.id}`)} · ${printable(run.command)} · ${when} UTC · ${mark(text)}\n`;
+  const line = `${style.bold(`Run ${run.id}`)} · ${printable(run.command)} · ${when} UTC · ${mark(text)}`;
+  return wrapLines([line], style).map((row) => `${row}\n`).join("");
 }

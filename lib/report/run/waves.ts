@@ -1,5 +1,6 @@
 import type { WavesResult } from "../../../schemas/results/waves.ts";
 import type { Style } from "../terminal/style.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 
 /** Describes the plans that are missing in the waves of a phase, in one line; empty if there are none. */
 export function leftOutText(ids: readonly string[], style: Style): string {
@@ -15,5 +16,5 @@ export function wavesText(result: WavesResult, style: Style): string {
   const after = result.serialized.map(([first, second]) =>
     style.dim(`${second} runs after ${first}: they share files`)
   );
-  return [...lines, ...after].map((line) => `${line}\n`).join("") || "No plans\n";
+  return wrapLines([...lines, ...after], style).map((line) => `${line}\n`).join("") || "No plans\n";
 }

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { WorkerEvent } from "../../../schemas/results/worker.ts";
+import { noticeText } from "../terminal/notice_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 const KINDS: Readonly<Record<WorkerEvent["kind"], string>> = {
@@ -30,7 +31,7 @@ export function workerEventText(event: RunEvent, style: Style): string {
     case "hook-refused":
       return `  ${style.red("✗")} ${event.plan}: a hook refused the commit\n`;
     case "notice":
-      return `  ${style.yellow("!")} ${printable(event.message)}\n`;
+      return `  ${noticeText(event.message, style, 2)}`;
     default:
       return "";
   }

@@ -3,6 +3,8 @@ import { type ModelTier, unmappedTiers } from "../../plan/agents/presets.ts";
 import type { Style } from "../terminal/style.ts";
 import { listText } from "../../text/list_text.ts";
 import { tableText } from "../terminal/table.ts";
+import { styledColumns } from "../terminal/display_width.ts";
+import { wrapLines, wrapWords } from "../terminal/wrap_words.ts";
 import { visible } from "../terminal/visible.ts";
 
 const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
@@ -22,12 +24,20 @@ export function agentsText({ agents, configured, roles }: AgentsResult, style: S
       fallbacks.length === 0 ? "" : style.dim(`then ${fallbacks.join(", ")}`),
     ]))
   }`;
-  const rows = agents.map(({ name, title, found, version = "", permissions }) => [
+  const rows = agents.map(({ name, found, version = "", permissions }) => [
     `${name === configured ? style.green("*") : " "} ${found ? style.cyan(name) : style.dim(name)}`,
     found ? version || "found" : style.dim("not found"),
     found ? PERMISSIONS[permissions] : "",
-    style.dim(title),
+    // Marks where the title begins, which may take several lines.
+    "|",
   ]);
+  const list = tableText(rows).trimEnd().split("\n").map((row, index) => {
+    const start = row.slice(0, -1);
+    const column = styledColumns(start);
+    const title = wrapWords(agents[index]!.title, { width: style.width, first: column, indent: column });
+    return `${start}${style.dim(title)}\n`;
+  }).join("");
+
   const unasked = agents.flatMap((agent) => {
     return agent.found && agent.unasked !== undefined ? [`${agent.name} ${agent.unasked}`] : [];
   });
@@ -50,10 +60,16 @@ export function agentsText({ agents, configured, roles }: AgentsResult, style: S
   const missing = agents.filter(({ found, hint }) => !found && hint !== undefined);
   const hints = missing.map(({ name, hint }) => [style.dim(name), hint!]);
   const choosing = agents.filter((agent) => unmappedTiers(agent).length === 3).map(({ name }) => name);
-  const own = choosing.length === 0 ? "" : `\n  ${ownModelsText(choosing, ["A", "B", "C"])}`;
+  const own = choosing.length === 0
+    ? ""
+    : `\n${paragraphs([ownModelsText(choosing, ["A", "B", "C"]).trimEnd()])}`;
   const end = hints.length === 0 ? "" : `\n${tableText(hints)}`;
-  const limits = notes.length === 0 ? "" : `\n${notes.map((line) => `  ${visible(line)}\n`).join("")}`;
-  return `${tableText(rows)}${uses}${limits}${own}${end}`;
+  const limits = notes.length === 0 ? "" : `\n${paragraphs(notes)}`;
+  return `${list}${uses}${limits}${own}${end}`;
+
+  function paragraphs(texts: readonly string[]): string {
+    return wrapLines(texts.map((text) => `  ${visible(text)}`), style).map((line) => `${line}\n`).join("");
+  }
 
   function isUsable(agent: string): boolean {
     return agents.some(({ name, found }) => name === agent && found);

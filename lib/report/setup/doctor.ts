@@ -1,4 +1,5 @@
 import type { DoctorResult, HealthCheck } from "../../../schemas/results/doctor.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Describes the checks, each with the command that solves it. */
@@ -10,7 +11,7 @@ export function doctorText({ checks, fixed, next }: DoctorResult, style: Style):
     error: style.red("✗"),
   };
   const lines = checks.flatMap(({ state, message, fix }) => [
-    `${marks[state]} ${printable(message)}`,
+    ...wrapLines([`${marks[state]} ${printable(message)}`], style),
     ...fix === undefined ? [] : [`    ${style.cyan(printable(fix))}`],
   ]);
   const done = fixed.map((line) => `${style.green("✓")} ${printable(line)}`);

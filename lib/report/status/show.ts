@@ -6,6 +6,7 @@ import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Cell, fittedTable } from "../terminal/table.ts";
 import { stateCell } from "../terminal/states.ts";
 import { printable, printableName, type Style } from "../terminal/style.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { count } from "../../text/count.ts";
 
 /** The width of the output, in columns, if it is not a terminal. */
@@ -22,10 +23,10 @@ export function showText(result: ShowResult, style: Style): string {
   );
   const parts = [
     [title, ...place === "" ? [] : [place]],
-    ...plans.map((plan) => planLines(plan, result, style)),
-    decisionLines(result.decisions, style),
+    ...plans.map((plan) => wrapLines(planLines(plan, result, style), style)),
+    wrapLines(decisionLines(result.decisions, style), style),
     fileLines(result.files, style),
-    verdictLines(result),
+    wrapLines(verdictLines(result), style),
     [style.bold("Next:"), ...next.map((command) => `  ${style.cyan(command)}`)],
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");

@@ -10,12 +10,10 @@ import { durationText } from "../terminal/duration.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Align, type Cell, fittedTable } from "../terminal/table.ts";
 import { phaseCell, stateCell } from "../terminal/states.ts";
-import type { Style } from "../terminal/style.ts";
+import { reportWidth, type Style } from "../terminal/style.ts";
 import { count } from "../../text/count.ts";
 import { doneOf, tasksOf } from "../../plan/status/totals.ts";
 
-/** The width of the output, in columns. */
-const WIDTH = 80;
 /** The maximum number of rows of both tables together; rows far from the current work are folded. */
 const MAX_ROWS = 12;
 /** The maximum number of reverted tasks. */
@@ -58,11 +56,11 @@ function heading(
   const where = workstream === undefined ? here : `workstream ${oneLine(workstream)} · ${here}`;
   const { phases, plans, tasks } = totals;
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
-  const used = usageLines(sums).map((line) => style.dim(cutColumns(line, WIDTH)));
+  const used = usageLines(sums).map((line) => style.dim(cutColumns(line, reportWidth(style))));
   const totalsText = `${done(phases, "phase")}, ${done(plans, "plan")}, ${done(tasks, "task")} done`;
   const lines = [style.dim(totalsText), ...used];
   if (milestone === undefined) return [where, ...lines];
-  const name = cutColumns(oneLine(`${milestone.version} ${milestone.name}`), WIDTH / 2);
+  const name = cutColumns(oneLine(`${milestone.version} ${milestone.name}`), reportWidth(style) / 2);
   return [`${style.bold(name)} · ${where}`, ...lines];
 }
 
@@ -89,7 +87,7 @@ function mergeLines({ merge }: StatusResult, style: Style): string[] {
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
   const what = path === undefined ? "everything is resolved" : `${path}${others} to resolve`;
   const line = `Merge of ${branch} into ${base} waits: ${what}`;
-  return [style.yellow(cutColumns(oneLine(line), WIDTH))];
+  return [style.yellow(cutColumns(oneLine(line), reportWidth(style)))];
 }
 
 /** Describes the last run: what it works on, or why it stopped. */
@@ -104,11 +102,14 @@ function runLines({ run }: StatusResult, style: Style): string[] {
   const lines = plans.map(({ id, tasks, working }) => {
     const names = working.map(({ number, name }) => `${number} ${oneLine(name)}`).join(", ");
     return style.dim(
-      cutColumns(`  ${id}  ${tasks.done}/${tasks.total} tasks${names && `, task ${names}`}`, WIDTH),
+      cutColumns(
+        `  ${id}  ${tasks.done}/${tasks.total} tasks${names && `, task ${names}`}`,
+        reportWidth(style),
+      ),
     );
   });
   if (state === "running") return [first, ...lines];
-  const why = reason === "" ? [] : [`  ${cutColumns(oneLine(reason), WIDTH - 2)}`];
+  const why = reason === "" ? [] : [`  ${cutColumns(oneLine(reason), reportWidth(style) - 2)}`];
   return [first, ...why, ...lines, style.dim(`  wf log --run ${id}`)];
 }
 
@@ -157,7 +158,7 @@ function phaseLines(
     "right",
     "right",
     ...(verdicts ? ["left"] as const : []),
-  ]);
+  ], style);
 }
 
 /** Describes a phase that is done because the roadmap ticks it, although plans are open. */
@@ -194,14 +195,14 @@ function planLines({ number, name, plans }: PhaseStatus, rows: number, style: St
   const { before, shown, after } = around(ordered, focus, rows);
   const headings = ["", "Plan", "Wave", "Tasks", "Objective"].map((text) => ({ text, mark: dim }));
   return [
-    style.bold(cutColumns(`Phase ${number}: ${oneLine(name)}`, WIDTH)),
+    style.bold(cutColumns(`Phase ${number}: ${oneLine(name)}`, reportWidth(style))),
     ...table([headings, ...fold(before), ...shown.map(row), ...fold(after)], [
       "left",
       "left",
       "right",
       "right",
       "fill",
-    ]),
+    ], style),
   ];
 }
 
@@ -238,7 +239,7 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
     const allDone = phases.every(({ done, aside }) => done || aside !== undefined);
     return allDone ? [style.bold("Next:"), "  add the next phases to .planning/ROADMAP.md"] : [];
   }
-  const name = cutColumns(oneLine(unplanned.name), WIDTH / 2);
+  const name = cutColumns(oneLine(unplanned.name), reportWidth(style) / 2);
   return [
     style.bold("Next:"),
     `  write plans for phase ${unplanned.number} (${name})`,
@@ -246,8 +247,8 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
   ];
 }
 
-function table(rows: readonly (readonly Cell[])[], align: readonly Align[]): string[] {
-  return fittedTable(rows, { align, width: WIDTH });
+function table(rows: readonly (readonly Cell[])[], align: readonly Align[], style: Style): string[] {
+  return fittedTable(rows, { align, width: reportWidth(style) });
 }
 
 interface Around<T> {

@@ -27,6 +27,17 @@ export function columns(text: string): number {
   return width;
 }
 
+/** Returns the columns of a text whose escape sequences for styles have no width. */
+export function styledColumns(text: string): number {
+  return columns(unstyled(text));
+}
+
+/** Removes the escape sequences for styles from a text. */
+export function unstyled(text: string): string {
+  // deno-lint-ignore no-control-regex -- the sequences begin with a control character
+  return text.replace(/\x1b\[[0-9;]*m/g, "");
+}
+
 /** Cuts a text to `width` columns; a cut text ends in `…`. Never splits a grapheme. */
 export function cutColumns(text: string, width: number): string {
   if (columns(text) <= width) return text;

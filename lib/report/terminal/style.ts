@@ -38,6 +38,14 @@ export function makeStyle(colour: boolean, width?: number): Style {
   };
 }
 
+/** The width of reports in columns, if they do not end at a narrower terminal. */
+const MAX_WIDTH = 80;
+
+/** Returns the width of a report in columns. */
+export function reportWidth({ width = MAX_WIDTH }: Style): number {
+  return Math.min(MAX_WIDTH, width);
+}
+
 /** Escapes external text, see {@link visibleText}. */
 export const printable: (text: string) => string = visibleText;
 

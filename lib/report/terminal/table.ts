@@ -1,4 +1,4 @@
-import { columns, cutColumns } from "./display_width.ts";
+import { columns, cutColumns, styledColumns } from "./display_width.ts";
 
 /**
  * Formats rows as lines with aligned columns; the last column is not padded.
@@ -8,17 +8,14 @@ import { columns, cutColumns } from "./display_width.ts";
 export function tableText(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, width(cell));
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, styledColumns(cell));
+    }
   }
   return rows.map((row) => {
-    const cells = row.map((cell, index) => cell + " ".repeat(widths[index]! - width(cell)));
+    const cells = row.map((cell, index) => cell + " ".repeat(widths[index]! - styledColumns(cell)));
     return `${cells.join("  ").trimEnd()}\n`;
   }).join("");
-}
-
-function width(cell: string): number {
-  // deno-lint-ignore no-control-regex -- escape sequences have no width
-  return columns(cell.replace(/\x1b\[[0-9;]*m/g, ""));
 }
 
 export interface Cell {

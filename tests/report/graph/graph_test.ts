@@ -28,6 +28,8 @@ Deno.test("drawGraph() as text of 60 plans fits a screen's width and names every
   const text = drawGraph(GRAPHS.large, "text", PLAIN);
   await t.assertSnapshot(text);
   assert.ok(text.split("\n").every((line) => columns(line) <= 80));
+  const narrow = drawGraph(GRAPHS.large, "text", makeStyle(false, 60));
+  assert.ok(narrow.split("\n").every((line) => columns(line) <= 60));
   for (const { from } of GRAPHS.large.edges) assert.ok(text.includes(from));
 });
 
