@@ -25,3 +25,14 @@ Deno.test("the output of a check that passed is shown; the event shows that of a
   assert.equal(shown({ ...check, passed: false, output: "3 tests" }), "");
   assert.equal(shown({ ...check, passed: true, output: "" }), "");
 });
+
+Deno.test("what an agent says in pieces is one text, and is not repeated at the end of its turn", () => {
+  const said = ["\n\nI use", " tabs", ".\nNow the tests"].map((text) => ({ kind: "output", text }) as const);
+  const tool = { ...CALL, status: "started" } as const;
+  const end = { kind: "turn-ended", result: "finished", text: "Now the tests." } as const;
+  assert.equal(
+    shown({ kind: "prompt", attempt: 1, text: "Go" }, ...said, { kind: "output", text: "." }, end, tool),
+    "── prompt, turn 1\nGo\nI use tabs.\nNow the tests.\n── turn ended: finished\n> Edit a.txt\n",
+  );
+  assert.equal(shown({ ...end, text: "x" }), "── turn ended: finished\nx\n");
+});

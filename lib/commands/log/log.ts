@@ -35,7 +35,7 @@ export async function log(options: LogOptions, context: CommandContext): Promise
   };
   const entries = mergedEntries([...chosen.files.values()]);
   const heading = context.json ? "" : logHeading(chosen.run, context.style);
-  if (!options.follow) return { exitCode: 0, text: heading + show(entries) };
+  if (!options.follow) return { exitCode: 0, text: heading + show(entries) + text.end() };
   context.print(heading + show(entries));
   let shown = chosen.files;
   for (let running = chosen.run.state === "running"; running;) {
@@ -47,7 +47,7 @@ export async function log(options: LogOptions, context: CommandContext): Promise
     context.print(show(mergedEntries(news)));
     shown = files;
   }
-  return { exitCode: 0, text: "" };
+  return { exitCode: 0, text: text.end() };
 }
 
 interface ChosenRun {

@@ -8,16 +8,43 @@ import { runCell } from "./runs.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { wrapLines } from "../terminal/wrap_words.ts";
 
+/** The maximum of what an agent says that is remembered, in UTF-16 units. */
+const MAX_SAID = 100_000;
+
 /** Formats the entries of a log, one after the other. */
 export class LogText {
   readonly #events: EventText;
+  /** What the agent has said in its turn so far. */
+  #said = "";
+  /** True while the last line is not complete: agents speak in pieces. */
+  #isOpen = false;
 
   constructor(readonly target: LogTarget, readonly style: Style) {
     this.#events = new EventText(style);
   }
 
-  /** Returns the text of an entry, with a line break at its end; empty for one that shows nothing. */
+  /** Returns the text of an entry, which begins on a line of its own unless it continues what the agent says. */
   render(entry: LogEntry): string {
+    if (entry.kind === "output") return this.#output(entry.text);
+    const text = this.#entry(entry);
+    return text === "" ? "" : this.end() + text;
+  }
+
+  /** Returns the line break that the last line lacks, if it does. */
+  end(): string {
+    const end = this.#isOpen ? "\n" : "";
+    this.#isOpen = false;
+    return end;
+  }
+
+  #output(text: string): string {
+    this.#said = (this.#said + text).slice(-MAX_SAID);
+    const shown = visibleOutput(this.#isOpen ? text : text.trimStart());
+    if (shown !== "") this.#isOpen = !shown.endsWith("\n");
+    return shown;
+  }
+
+  #entry(entry: Exclude<LogEntry, { readonly kind: "output" }>): string {
     if (isTranscriptEntry(entry)) return this.#transcript(entry).map((line) => `${line}\n`).join("");
     // Every event is given to the text, which counts tasks.
     const text = this.#events.render(entry);
@@ -32,7 +59,7 @@ export class LogText {
     return text;
   }
 
-  #transcript(entry: TranscriptEntry): readonly string[] {
+  #transcript(entry: Exclude<TranscriptEntry, { readonly kind: "output" }>): readonly string[] {
     const { style } = this;
     const heading = (text: string) => wrapLines([style.bold(`── ${printable(text)}`)], style).join("\n");
     const shown = (text: string) => text.trim() === "" ? [] : [visibleOutput(text).trimEnd()];
@@ -44,9 +71,8 @@ export class LogText {
         ];
       }
       case "prompt":
+        this.#said = "";
         return [heading(`prompt, turn ${entry.attempt}`), ...shown(entry.text)];
-      case "output":
-        return shown(entry.text);
       case "request": {
         const { request: { kind, command, paths, url, title }, decision, reason } = entry;
         const what = command ?? url ?? (paths.map(({ path }) => path).join(", ") || title);
@@ -64,7 +90,10 @@ export class LogText {
         // The event shows the output of a failure.
         return entry.passed ? shown(entry.output.replace(/^/gm, "      ")).map(style.dim) : [];
       case "turn-ended":
-        return [heading(`turn ended: ${entry.result}`), ...shown(entry.text)];
+        return [
+          heading(`turn ended: ${entry.result}`),
+          ...this.#said.trimEnd().endsWith(entry.text.trim()) ? [] : shown(entry.text),
+        ];
       case "cut":
         return [style.yellow(`… the rest is not logged: more than ${entry.limit / 1_000_000} MB`)];
     }
