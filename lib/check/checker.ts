@@ -39,6 +39,15 @@ export class Checker {
 
   /** Returns the findings. A phase is checked again only if it or what others see of it has changed. */
   findings(project: Project): readonly Diagnostic[] {
+    const steps = this.inSteps(project);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
+
+  /** Returns the findings like {@link findings}, in steps of a phase between which the caller may do other things. */
+  *inSteps(project: Project): Generator<void, readonly Diagnostic[]> {
     const last = this.#last !== undefined && seemsSameFromOutside(this.#last.project, project)
       ? this.#last.phases
       : undefined;
@@ -52,6 +61,7 @@ export class Checker {
           alone: (plan) => this.#inPlan(plan, project.folder),
         });
       phases.set(phase.directory, { phase, findings });
+      yield;
     }
     this.#last = { project, phases };
     return checkedProject(project, this.#rules, [...phases.values()].map(({ findings }) => findings));

@@ -18,6 +18,7 @@ export type {
   CodeAction,
   CompletionItem,
   CompletionItemKind,
+  CompletionList,
   Connection,
   Diagnostic as EditorDiagnostic,
   DiagnosticRelatedInformation,

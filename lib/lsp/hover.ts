@@ -5,6 +5,7 @@ import { CONFIG_PATH } from "../parse/config/config.ts";
 import { tooDeepBracket } from "../parse/json/tree.ts";
 import { printPhaseNumber } from "../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../parse/plan_file/plan_file.ts";
+import { phaseFolder } from "../parse/ids/summary_paths.ts";
 import { hasSummary } from "../parse/project/project.ts";
 import type { Project } from "../parse/project/model.ts";
 import type { Requirement } from "../parse/requirements/requirements.ts";
@@ -58,7 +59,8 @@ export function frontmatterSpan({ frontmatter, source }: PlanDocument): Span | u
 export function planText({ id, phase, fields, tasks, source, body }: PlanDocument, project: Project): string {
   const objective = body.elements.find(({ name }) => name === "objective")?.inner;
   const text = objective === undefined ? "" : source.text.slice(objective.start, objective.end);
-  const folder = project.phases.find(({ plans }) => plans.some((plan) => plan.source.path === source.path));
+  const directory = phaseFolder(source.path);
+  const folder = project.phases.find((phase) => phase.directory === directory);
   const plan = folder?.plans.find((candidate) => candidate.source.path === source.path);
   const facts = [
     `phase ${printPhaseNumber(phase)}`,

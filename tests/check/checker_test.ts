@@ -35,6 +35,14 @@ Deno.test("a checker that has parsed a newer state still finds in an older one w
   assert.notDeepEqual(checker.findings(wrong), checker.findings(right));
 });
 
+Deno.test("a checker that stops between two phases has decided nothing", () => {
+  const checker = new Checker(rules);
+  const project = checker.parse(WRONG);
+  checker.findings(checker.parse(RIGHT));
+  assert.deepEqual(checker.inSteps(project).next(), { done: false, value: undefined });
+  assert.deepEqual(checker.findings(project), checkProject(project, rules));
+});
+
 Deno.test("a checker parses a plan again only when its text is another", () => {
   const checker = new Checker(rules);
   const [first, again, changed] = [RIGHT, sourcesWith({}), WRONG].map((sources) =>

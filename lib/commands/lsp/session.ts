@@ -2,6 +2,7 @@ import { rules } from "../../check/rules/all_rules.ts";
 import type {
   CodeAction,
   CompletionItem,
+  CompletionList,
   Connection,
   DocumentLink,
   DocumentSymbol,
@@ -16,7 +17,7 @@ import type {
 import { type Host, HostError } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { completeFolder, type Completions, completionsAt } from "../../lsp/completion/completion.ts";
-import type { Completion } from "../../lsp/completion/item.ts";
+import { type Completion, MAX_PROPOSED } from "../../lsp/completion/item.ts";
 import { hoverAt } from "../../lsp/hover.ts";
 import { fixesAt, fixFile } from "../../lsp/fixes.ts";
 import {
@@ -132,7 +133,7 @@ export class EditorSession {
     return { contents: { kind: "markdown", value: markdown }, range: placed.positions.range(span) };
   }
 
-  async #complete(uri: string, position: Position): Promise<CompletionItem[]> {
+  async #complete(uri: string, position: Position): Promise<CompletionItem[] | CompletionList> {
     const placed = await this.#workspace.placed(uri);
     if (placed === undefined) return [];
     const { document, positions, project } = placed;
@@ -141,7 +142,8 @@ export class EditorSession {
       ? completions.items
       : await this.#entries(project, completions);
     const { snippetSupport = false } = this.#capabilities.textDocument?.completion?.completionItem ?? {};
-    return completionItems(items, positions, snippetSupport);
+    const found = completionItems(items, positions, snippetSupport);
+    return found.length < MAX_PROPOSED ? found : { isIncomplete: true, items: found };
   }
 
   async #entries({ root }: EditorProject, wanted: FolderCompletions): Promise<readonly Completion[]> {

@@ -225,9 +225,9 @@ export class EditorWorkspace {
 
   async #publish(project: EditorProject): Promise<void> {
     const { version } = project;
-    const checked = await project.checked();
+    const checked = await project.checkedUnlessChanged();
     // A later change has scheduled another check.
-    if (project.version !== version || this.#projects.get(project.root) !== project) return;
+    if (!checked || project.version !== version || this.#projects.get(project.root) !== project) return;
     const files = this.files(project, checked);
     const sent = this.#published.get(project) ?? new Map<string, string>();
     const now = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { printPlanNumber } from "../../parse/ids/plan_id.ts";
 import { phaseFolder } from "../../parse/ids/summary_paths.ts";
 import { PHASES } from "../../parse/project/project.ts";
-import type { Completion } from "./item.ts";
+import { type Completion, MAX_PROPOSED } from "./item.ts";
 import type { EditorDocument } from "../place/document.ts";
 import { planText, requirementText } from "../hover.ts";
 import { PLAN, schemaAt, type SchemaNode } from "../docs/schema_docs.ts";
@@ -60,7 +60,9 @@ function values(
   });
   switch (path.join("/")) {
     case `depends_on/${ITEM}`:
-      return plans(document, plan).map((item) => ({ ...item, span }));
+      return plans(document, plan, document.text.slice(span.start, span.end).replace(/["']/g, "").trim()).map(
+        (item) => ({ ...item, span }),
+      );
     case `requirements/${ITEM}`:
       return requirements(document, plan).map((item) => ({ ...item, span }));
     case "phase": {
@@ -81,14 +83,17 @@ function values(
   }
 }
 
-/** Proposes plans to depend on: of the plan's phase, then of earlier ones, nearest first. */
-function plans({ project }: EditorDocument, plan: PlanDocument): Omit<Completion, "span">[] {
-  const named = listed(plan, "depends_on").map((text) => project.plans.resolve(text, plan.phase));
-  const distance = (other: PlanDocument) => comparePhaseNumbers(plan.phase, other.phase);
-  return project.plans.all
-    .filter((other) => other.source.path !== plan.source.path && !named.includes(other.id))
-    .filter((other) => distance(other) >= 0)
-    .sort((a, b) => comparePhaseNumbers(b.phase, a.phase))
+/** Proposes plans to depend on: of the plan's phase, then of earlier ones, nearest first; of many those with what is typed. */
+function plans({ project }: EditorDocument, plan: PlanDocument, typed: string): Omit<Completion, "span">[] {
+  const named = new Set(listed(plan, "depends_on").map((text) => project.plans.resolve(text, plan.phase)));
+  const possible = project.phases
+    .filter(({ number }) => comparePhaseNumbers(plan.phase, number) >= 0)
+    .toReversed()
+    .flatMap(({ plans }) => plans)
+    .filter(({ id, source }) => source.path !== plan.source.path && !named.has(id));
+  return possible
+    .filter(({ id }) => possible.length <= MAX_PROPOSED || id.includes(typed))
+    .slice(0, MAX_PROPOSED)
     .map((other) => ({
       label: other.id,
       kind: "plan",

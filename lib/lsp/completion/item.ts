@@ -1,5 +1,8 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 
+/** The maximum number of plans that are proposed at once. An editor that gets so many asks again after the next letter. */
+export const MAX_PROPOSED = 200;
+
 export interface Completion {
   /** The label; compared with the typed letters by default. */
   readonly label: string;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { completeFolder, completionsAt } from "../../../lib/lsp/completion/completion.ts";
+import { MAX_PROPOSED } from "../../../lib/lsp/completion/item.ts";
 import { planText, writes } from "../../support/plans.ts";
 import { covered, documentAt } from "../cursor.ts";
 
@@ -199,4 +200,23 @@ Deno.test("folders are proposed with a slash, and git's own not at all", () => {
     isFolder: true,
   }];
   assert.deepEqual(completeFolder(entries, span).map(({ label }) => label), ["a.ts", "src/"]);
+});
+
+Deno.test("of very many plans, the nearest are proposed, and the others once a part of their ID is typed", () => {
+  const many = Array.from({ length: MAX_PROPOSED + 50 }, (_, index) => {
+    const [number, phase] = [
+      String(index % 10 + 1).padStart(2, "0"),
+      String(Math.floor(index / 10) + 1).padStart(2, "0"),
+    ];
+    return [`.planning/phases/${phase}-a/${phase}-${number}-PLAN.md`, ""];
+  });
+  const path = ".planning/phases/99-a/99-01-PLAN.md";
+  const idsAt = (yaml: string) => {
+    const { document, offset } = documentAt(path, frontmatter(yaml), Object.fromEntries(many));
+    const completions = completionsAt(document, offset);
+    return completions.kind === "items" ? completions.items.map(({ label }) => label) : [];
+  };
+  const nearest = idsAt("depends_on: [‸]");
+  assert.deepEqual([nearest.length, nearest[0], nearest.at(-1)], [MAX_PROPOSED, "25-01", "06-10"]);
+  assert.deepEqual(idsAt("depends_on: ['01-0‸']").length, 9);
 });
