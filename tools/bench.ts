@@ -21,7 +21,7 @@ import { chartOf, withTables } from "./bench/document.ts";
 import { measureRepeated } from "./bench/repeated.ts";
 import { inRepository, makePrograms } from "./bench/programs.ts";
 import { measureTasks, measureWave } from "./bench/run_costs.ts";
-import { measureStandalone, measureStart } from "./bench/starts.ts";
+import { measureStandalone, measureStart, measureStartOnNode } from "./bench/starts.ts";
 import { printed, progress, write } from "./bench/table.ts";
 import { showTokens } from "./bench/tokens.ts";
 import { measureWaves } from "./bench/waves.ts";
@@ -56,6 +56,7 @@ try {
 async function measureReading(bench: Bench): Promise<void> {
   for (const size of bench.sizes) await writeProject(bench.project(size), size);
   await measureStart(bench);
+  await measureStartOnNode(bench);
   await measureRepeated(bench);
   await measureValidate(bench);
   await measureStaged(bench);

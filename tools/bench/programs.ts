@@ -16,6 +16,8 @@ export function inRepository(path: string): string {
 export interface Programs {
   /** The tool. */
   readonly wf: string;
+  /** The tool in its npm package. */
+  readonly npm: string;
   /** The tool as a standalone program; undefined when there is none for this machine. */
   readonly standalone: string | undefined;
   /** A program that does nothing. */
@@ -32,6 +34,7 @@ export async function makePrograms(folder: string): Promise<Programs> {
   const programs = {
     standalone: target === undefined ? undefined : `${folder}/${target.file}`,
     wf: `${folder}/wf.js`,
+    npm: `${folder}/npm/bin.js`,
     empty: `${folder}/empty.js`,
     frontmatters: `${folder}/frontmatters.js`,
     look: `${folder}/look.js`,
@@ -42,6 +45,7 @@ export async function makePrograms(folder: string): Promise<Programs> {
   const deno = (...args: readonly string[]) =>
     runProcess({ argv: [Deno.execPath(), ...args], cwd: root, env });
   await deno("run", "--allow-all", "tools/bundle.ts", programs.wf);
+  await deno("run", "--allow-all", "tools/pack.ts", folder);
   if (target !== undefined) {
     await deno("run", "--allow-all", "--lock=tools/build.lock", "tools/build.ts", "host", `--out=${folder}`);
   }

@@ -40,6 +40,18 @@ export async function measureStart(bench: Bench): Promise<void> {
   );
 }
 
+/** Measures the start of the npm package. */
+export async function measureStartOnNode(bench: Bench): Promise<void> {
+  progress("Start on Node");
+  const { npm, empty } = bench.programs;
+  const node = (...args: readonly string[]) => whole({ argv: ["node", ...args], cwd: bench.project(10) });
+  const [theirs, version] = await takeTurns([node(empty), node(npm, "--version")], bench.rounds("short"));
+  const row = { what: "bin.js --version", ours: version, against: "empty program", theirs };
+  printTable("Start on Node", "Whole processes. bin.js is the program of the npm package.", [
+    { ...measured(row), goal: 1.3 },
+  ]);
+}
+
 /** Measures the start of the standalone program. */
 export async function measureStandalone(bench: Bench): Promise<void> {
   const { standalone, empty } = bench.programs;

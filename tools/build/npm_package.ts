@@ -5,6 +5,7 @@
  */
 import denoConfig from "../../deno.json" with { type: "json" };
 import { bundleForNode } from "./bundles.ts";
+import { joinStart } from "./join_start.ts";
 import { noticesText } from "./notices.ts";
 import { fromRoot, run } from "./run.ts";
 import type { Stamp } from "./stamp.ts";
@@ -18,6 +19,8 @@ const EXPORTS: Readonly<Record<string, string>> = Object.fromEntries(
     .map(([entry, module]) => [entry, module.slice("./".length)]),
 );
 const PROGRAM = "bin.ts";
+/** The public modules that also run where there are no `node:` modules. */
+const PURE = ["mod.ts", "internals.ts", "lib/permissions/mod.ts"];
 const DOCUMENTS = ["README.md", "LICENSE", "CHANGELOG.md"];
 
 /**
@@ -29,6 +32,8 @@ const DOCUMENTS = ["README.md", "LICENSE", "CHANGELOG.md"];
  */
 export async function packForNpm(folder: string, output: string, stamp: Stamp): Promise<string> {
   await bundleForNode(folder, { entries: [PROGRAM, ...Object.values(EXPORTS)], minify: false }, stamp);
+  const [program = "", ...library] = [PROGRAM, ...PURE].map((path) => path.replace(/ts$/, "js"));
+  await joinStart(fromRoot(folder), { program, library });
   await writeTypes(folder);
   for (const name of DOCUMENTS) await Deno.copyFile(fromRoot(name), fromRoot(`${folder}/${name}`));
   await Deno.writeTextFile(fromRoot(`${folder}/THIRD_PARTY.md`), await noticesText(PROGRAM));
