@@ -114,7 +114,12 @@ main() {
   download "$base/SHA256SUMS" "$temporary/SHA256SUMS" || fail "Cannot fetch $base/SHA256SUMS"
   expected=$(sed -n "s/^\([0-9a-f]\{64\}\)  $name\$/\1/p" "$temporary/SHA256SUMS")
   [ -n "$expected" ] || fail "There is no $name in this release"
-  download "$base/$name" "$temporary/wf" || fail "Cannot fetch $base/$name"
+  if has gzip && grep -q "  $name.gz\$" "$temporary/SHA256SUMS"; then
+    download "$base/$name.gz" "$temporary/wf.gz" || fail "Cannot fetch $base/$name.gz"
+    gzip -dc "$temporary/wf.gz" > "$temporary/wf" || fail "Cannot decompress $name.gz: nothing was installed"
+  else
+    download "$base/$name" "$temporary/wf" || fail "Cannot fetch $base/$name"
+  fi
   actual=$(sum "$temporary/wf")
   [ "$actual" = "$expected" ] || fail "The sum of $name is $actual, expected $expected: nothing was installed"
   say "The SHA-256 sum is right"

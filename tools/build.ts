@@ -34,11 +34,20 @@ async function build(targets: readonly Target[], stamp: Stamp): Promise<readonly
   for (const target of targets) {
     await compile(target, { entry: `${parts}/bin.js`, folder: out });
     names.push(target.file);
+    if (targets === TARGETS) names.push(await compressed(`${out}/${target.file}`));
   }
   if (targets === TARGETS) names.push(...await buildOthers(stamp));
   const files = await releaseFiles(fromRoot(out), names);
   await Deno.writeTextFile(fromRoot(`${out}/SHA256SUMS`), sumsText(files));
   return files;
+}
+
+/** Compresses a program for its download, and returns the name of the file. */
+async function compressed(path: string): Promise<string> {
+  const [program, target] = [fromRoot(path), fromRoot(`${path}.gz`)];
+  const { readable } = await Deno.open(program);
+  await Deno.writeFile(target, readable.pipeThrough(new CompressionStream("gzip")));
+  return target.slice(target.lastIndexOf("/") + 1);
 }
 
 /** Builds the files that do not depend on a target. */

@@ -12,7 +12,7 @@ const PROGRAM = "#!/bin/sh\necho this is wf\n";
 class Release {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
 
-  constructor(files: Readonly<Record<string, string>>) {
+  constructor(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>) {
     this.#server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
       const body = files[new URL(url).pathname.slice(1)];
       return new Response(body ?? "not found", { status: body === undefined ? 404 : 200 });
@@ -42,6 +42,11 @@ async function install(
   });
 }
 
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}
+
 async function sums(...names: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(PROGRAM));
   const sum = new Uint8Array(digest).toHex();
@@ -65,6 +70,20 @@ Deno.test("install.sh puts the program into a folder of the user's, and says so"
   assert.match(stdout, /is not in PATH/);
   assert.equal((await host.run({ argv: [program], cwd: "/" })).stdout, "this is wf\n");
   assert.deepEqual((await host.readDirectory(`${home.path}/.local/bin`)).map(({ name }) => name), ["wf"]);
+});
+
+Deno.test("install.sh downloads the compressed program if the release has one, and checks what is in it", async () => {
+  await using home = await Folder.make();
+  const files = { "SHA256SUMS": await sums("wf-linux-x64", "wf-linux-x64.gz") };
+  await using release = new Release({ ...files, "wf-linux-x64.gz": await gzip(PROGRAM) });
+  const { code, stderr } = await install(release, home);
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.equal(await home.read(".local/bin/wf"), PROGRAM);
+  await using other = new Release({ ...files, "wf-linux-x64.gz": await gzip("echo something else") });
+  assert.match((await install(other, home)).stderr, /^error: The sum of wf-linux-x64 is /);
+  await using broken = new Release({ ...files, "wf-linux-x64.gz": "not compressed" });
+  assert.match((await install(broken, home)).stderr, /error: Cannot decompress wf-linux-x64\.gz/);
+  assert.equal(await home.read(".local/bin/wf"), PROGRAM, "the installed program stays");
 });
 
 Deno.test("install.sh replaces an older program where it is told to, and knows PATH", async () => {
