@@ -222,6 +222,7 @@ const SPARABLE: Readonly<Record<string, string>> = {
   "mcp env": "the tools run git, without its own variables",
   "mcp run": "the tools run git and the checks of a project",
   "mcp sys": "the lock names the machine",
+  "new-project run": "git and agents run, git only in a repository, and here there is none",
   "policy write": "permissions are only forgotten at a terminal, and here there is none",
   "lsp read": "an editor names the files, and here there is none",
   "runs sys": "a lock may be of another machine",

@@ -59,7 +59,6 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/files/surveyor.ts": "read_sources.ts judges the paths",
   "lib/apply/files/file_facts.ts": "it judges each path itself, to name the reason in a fact",
   "lib/apply/files/find_conflicts.ts": "it follows no link",
-  "lib/apply/files/resolve_links.ts": "the door resolves links with it",
   "lib/apply/files/load_project.ts": "it only asks whether the project's own folder has other entries",
   "lib/apply/files/ignored_paths.ts": "only patterns are read, and not shown",
   "lib/apply/files/install_files.ts": "in a project findOutside() judges the paths before",

@@ -11,6 +11,15 @@ export function findRepositoryRoot(host: Host, start: string): Promise<string | 
   return nearestFolder(start, async (folder) => await host.stat(joinPath(folder, ".git")) !== undefined);
 }
 
+/** Reports whether a folder may be in a repository, or in what git takes for a bare one. Does not start git. */
+export async function mayBeInRepository(host: Host, start: string): Promise<boolean> {
+  const mayExist = (path: string) => host.stat(path).then((info) => info !== undefined, () => true);
+  const found = await nearestFolder(start, async (folder) => {
+    return await mayExist(joinPath(folder, ".git")) || await mayExist(joinPath(folder, "HEAD"));
+  });
+  return found !== undefined;
+}
+
 /** Returns the nearest folder upward that is wanted. */
 export async function nearestFolder(
   start: string,

@@ -3,6 +3,7 @@ import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { cachedParsers } from "../../parse/project/parsers.ts";
 import { isVerificationPath } from "../../parse/ids/summary_paths.ts";
+import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
 import { dependsOnItself } from "../../parse/project/dependencies.ts";
 import { findPhase, parseProject, PLANNING, UNREAD } from "../../parse/project/project.ts";
@@ -47,6 +48,16 @@ export class ProjectReader {
     const project = parseProject(await this.#sources(number), this.#parsers);
     const phase = findPhase(project, number);
     return phase !== undefined && dependsOnItself(phase) ? project : await this.read();
+  }
+
+  /** Returns a plan as it is now; undefined if there is none. Reads other files only if it has changed. */
+  async plan(id: string): Promise<PlanDocument | undefined> {
+    const known = this.#last?.project.plans.byId.get(id);
+    if (known !== undefined) {
+      const text = await this.#texts.readText(joinPath(this.root, known.source.path)).catch(() => undefined);
+      if (text === known.source.text) return known;
+    }
+    return (await this.read()).plans.byId.get(id);
   }
 
   async #sources(phase?: PhaseNumber): Promise<ProjectSources> {

@@ -19,17 +19,12 @@ export async function resolveLinks(host: Host, path: string): Promise<string> {
     if (error.reason !== "not-found" && error.reason !== "not-a-directory") return NOWHERE;
     const parent = parentPath(path);
     if (parent === path) return path;
-    if (await isLink(host, parent, baseName(path))) return NOWHERE;
+    if (await isLink(host, path)) return NOWHERE;
     const real = await resolveLinks(host, parent);
     return real === NOWHERE ? NOWHERE : joinPath(real, baseName(path));
   }
 }
 
-async function isLink(host: Host, folder: string, name: string): Promise<boolean> {
-  try {
-    return (await host.readDirectory(folder)).some((entry) => entry.name === name && entry.kind === "link");
-  } catch (error) {
-    if (error instanceof HostError) return false;
-    throw error;
-  }
+async function isLink(host: Host, path: string): Promise<boolean> {
+  return await host.readLink(path).then(() => true, () => false);
 }

@@ -1,5 +1,6 @@
 import type { CommandResult, Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
+import { mayBeInRepository } from "../files/find_repository_root.ts";
 import { type JournalCommit, withoutReverted } from "../../plan/history/journal.ts";
 import {
   type BranchPair,
@@ -16,7 +17,7 @@ import {
   type WorkingTree,
 } from "./output.ts";
 import { JournalCache } from "./journal_cache.ts";
-import { looseCommit } from "./repair/loose_refs.ts";
+import { looseBranch, looseCommit } from "./repair/loose_refs.ts";
 import { firstLine, GitError, hintFor, onlyReads, runGit, wasKilled } from "./process.ts";
 
 /** The oldest version of git with `merge-tree --write-tree`. */
@@ -47,6 +48,7 @@ export class Git {
    * @throws {GitError} When git is missing or too old, or there is no repository.
    */
   static async open(host: Host, directory: string): Promise<Git> {
+    if (!await mayBeInRepository(host, directory)) throw notFound(directory);
     const [{ stdout }, found] = await Promise.all([
       runGit(host, directory, ["--version"]),
       runGit(host, directory, ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"]),
@@ -77,10 +79,7 @@ export class Git {
           found.stderr,
         );
       }
-      throw new GitError(
-        `Cannot find a git repository at "${directory}"`,
-        "Run git init, or change to the folder of your project",
-      );
+      throw notFound(directory, found.stderr);
     }
     return new Git(host, await host.realPath(root), await host.realPath(common));
   }
@@ -121,6 +120,8 @@ export class Git {
 
   /** Returns the current branch, or undefined when HEAD is detached. The branch may have no commit yet. */
   async currentBranch(): Promise<string | undefined> {
+    const known = await looseBranch(this);
+    if (known !== undefined) return known;
     const { code, stdout } = await this.run(["symbolic-ref", "--quiet", "--short", "HEAD"]);
     return code === 0 ? stdout.trim() : undefined;
   }
@@ -297,4 +298,9 @@ export class Git {
     const relative = pathWithin(this.root, path);
     return relative === "." ? "" : relative;
   }
+}
+
+function notFound(directory: string, stderr?: string): GitError {
+  const hint = "Run git init, or change to the folder of your project";
+  return new GitError(`Cannot find a git repository at "${directory}"`, hint, stderr);
 }

@@ -1,4 +1,3 @@
-import { planKey } from "../../parse/ids/plan_id.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { checkGaps } from "../../plan/verification/gaps.ts";
 import { planChecks } from "../../plan/verification/phase_checks.ts";
@@ -16,9 +15,9 @@ import type { RunContext } from "./context.ts";
  */
 export async function checkPlan(plan: string, context: RunContext): Promise<StepOutcome | undefined> {
   const { host, reader, config, signal, log, home: { repository, root } } = context;
-  const project = await reader.read();
-  const file = project.plans.all.find(({ id }) => planKey(id) === planKey(plan))?.file;
+  const file = (await reader.plan(plan))?.file;
   if (file === undefined || file.body.tasks.length < 2) return undefined;
+  const project = await reader.read();
   const from = await repository.git.commitOf("HEAD");
   const commitDocs = config.planning.commit_docs;
   const { journal } = await readHistory(repository, { project, commitDocs, from });

@@ -98,11 +98,10 @@ export class PlanConversation {
   /** Begins the conversation about a plan. Throws a GitError if its file is missing or has errors. */
   static async open(plan: string, place: ConversationPlace): Promise<PlanConversation> {
     const { context } = place;
-    const project = await context.reader.read();
-    const document = project.plans.byId.get(plan);
+    const document = await context.reader.plan(plan);
     if (document?.file === undefined) throw planGone(plan);
     const talk = new PlanConversation(document, document.file, place);
-    if (context.agent.name !== "shell") await talk.#recall(project);
+    if (context.agent.name !== "shell") await talk.#recall(await context.reader.read());
     return talk;
   }
 

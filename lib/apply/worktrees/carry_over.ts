@@ -25,19 +25,18 @@ export async function ignoredFiles(
   files: readonly string[],
   { repository, root }: Workspace,
 ): Promise<readonly string[]> {
-  const plain = files.filter((path) => {
-    return !path.includes("*") && pathWithin(root, joinPath(root, path)) !== undefined;
-  });
-  if (plain.length === 0) return [];
   const { git } = repository;
-  const ignored = await git.ignoredAmong(plain.map((path) => repositoryPath(repository, path)));
   const found: string[] = [];
-  for (const path of plain) {
-    if (!ignored.has(repositoryPath(repository, path))) continue;
-    const { kind } = await confinePath(git.host, root, { path: joinPath(root, path), access: "read" });
-    if (kind === "path" && (await git.host.stat(joinPath(root, path)))?.kind === "file") found.push(path);
+  for (const path of files) {
+    const place = joinPath(root, path);
+    if (path.includes("*") || pathWithin(root, place) === undefined) continue;
+    if ((await git.host.stat(place).catch(() => undefined))?.kind !== "file") continue;
+    const { kind } = await confinePath(git.host, root, { path: place, access: "read" });
+    if (kind === "path") found.push(path);
   }
-  return found;
+  if (found.length === 0) return [];
+  const ignored = await git.ignoredAmong(found.map((path) => repositoryPath(repository, path)));
+  return found.filter((path) => ignored.has(repositoryPath(repository, path)));
 }
 
 /**

@@ -40,7 +40,9 @@ export async function takeOver(
   const own = workspace.repository.git;
   const pair = await git.compare(onto, workspace.branch);
   if (pair === undefined || pair.base !== pair.other || !await isAsCreated(workspace)) return false;
-  if ((await ignoredFiles(files, workspace)).length > 0 || await tracksIgnored(home)) return false;
+  const documents = repositoryPath(home, PLANNING);
+  const ignores = await ignoresDocuments(git, documents);
+  if ((await ignoredFiles(files, workspace)).length > 0 || ignores && await tracksIgnored(home)) return false;
   await rememberWorkBranch(git, next.branch, { onto: next.onto, folder: baseName(own.root) });
   await git.output(["worktree", "lock", "--reason", MAKING, own.root]);
   await own.run(["switch", "--quiet", "--no-track", "-c", next.branch, `refs/heads/${next.onto}`]);
@@ -51,8 +53,7 @@ export async function takeOver(
     return false;
   }
   await removeWorkBranch(git, workspace.branch, pair.other);
-  const documents = repositoryPath(home, PLANNING);
-  if (await ignoresDocuments(git, documents)) await removeCopy(workspace, joinPath(own.root, documents));
+  if (ignores) await removeCopy(workspace, joinPath(own.root, documents));
   return true;
 }
 

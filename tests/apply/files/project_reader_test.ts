@@ -50,6 +50,19 @@ Deno.test("a project reader reads and parses again only what has changed", async
   assert.notEqual(second.plans.byId.get("01-02"), first.plans.byId.get("01-02"));
 });
 
+Deno.test("a project reader reads no other file for a plan that has not changed", async () => {
+  const host = new DatedHost({ [FIRST]: plan("01"), [SECOND]: plan("02") });
+  const reader = new ProjectReader(host, ROOT);
+  const { plans: { byId } } = await reader.read();
+  host.read.splice(0);
+  host.put(FIRST, plan("01", ["01-02"]));
+  assert.equal(await reader.plan("01-02"), byId.get("01-02"));
+  assert.deepEqual(host.read, [SECOND]);
+  assert.match((await reader.plan("01-01"))!.source.text, /depends_on: \[.*01-02/);
+  host.drop(SECOND);
+  assert.equal(await reader.plan("01-02"), undefined);
+});
+
 Deno.test("a project reader reads a file again whose last change is too recent, but does not parse it", async () => {
   const host = new DatedHost({ [FIRST]: plan("01") });
   host.clock += 1_999;

@@ -3,6 +3,7 @@ import { readStagedIndex } from "../../../lib/apply/git/commit/staged.ts";
 import { Git } from "../../../lib/apply/git/git.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
 import type { Command, CommandResult } from "../../../lib/host/host.ts";
+import { MemoryHost } from "../../support/memory_host.ts";
 import { type Folder, host, hostThat, repository } from "../../support/repository.ts";
 import { commitPaths } from "../../../lib/apply/git/commit/commit.ts";
 import { mergeTried, tryMerge } from "../../../lib/apply/git/merge/merge.ts";
@@ -206,6 +207,16 @@ Deno.test("a folder of a project that has the form of a repository runs nothing"
   await assert.rejects(Git.open(host, `${path}/sub`), { message: /looks like a bare repository/ });
   await assert.rejects(readStagedIndex(host, `${path}/sub`), { name: "GitError" });
   assert.equal(await folder.has("ran"), false);
+});
+
+Deno.test("no git is started to find that a folder is in no repository", async () => {
+  const run = () => assert.fail("git was started");
+  const host = new MemoryHost({ files: { "/p/a.txt": "" }, run });
+  await assert.rejects(Git.open(host, "/p"), { message: 'Cannot find a git repository at "/p"' });
+  await assert.rejects(
+    Git.open(new MemoryHost({ files: { "/p/.git": "" }, run }), "/p/sub"),
+    /git was started/,
+  );
 });
 
 Deno.test("what git prints is reported without blank lines around it", async () => {

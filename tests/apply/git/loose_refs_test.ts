@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { gitFolder, looseCommit } from "../../../lib/apply/git/repair/loose_refs.ts";
+import { gitFolder, looseBranch, looseCommit } from "../../../lib/apply/git/repair/loose_refs.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
 
 Deno.test("looseCommit() reads HEAD and branches as git does, and leaves to git what it cannot read", async () => {
@@ -32,4 +32,17 @@ Deno.test("looseCommit() reads the HEAD of a worktree, in git's folder for it", 
   assert.equal(await looseCommit(git, "HEAD"), await work.git("rev-parse", "HEAD"));
   assert.equal(await looseCommit(git, "refs/heads/main"), await folder.git("rev-parse", "HEAD"));
   assert.equal(await gitFolder(git), await work.git("rev-parse", "--absolute-git-dir"));
+});
+
+Deno.test("looseBranch() reads the current branch, also without a commit and next to a tag of its name", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const git = await Git.open(host, folder.path);
+  await folder.git("tag", "main");
+  assert.equal(await looseBranch(git), "main");
+  await folder.git("switch", "--quiet", "--orphan", "new/part");
+  assert.equal(await looseBranch(git), "new/part");
+  await folder.write({ ".git/HEAD": "ref: refs/heads/main \n" });
+  assert.equal(await git.currentBranch(), await folder.git("symbolic-ref", "--short", "HEAD"));
+  await folder.git("switch", "--quiet", "--detach", "refs/heads/main");
+  assert.equal(await looseBranch(git), undefined);
 });

@@ -25,6 +25,12 @@ export async function looseCommit(tree: WorkTree, name: string): Promise<string 
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? commit : undefined;
 }
 
+/** Reads the current branch from git's files; undefined if HEAD is detached, or only git can tell. */
+export async function looseBranch(tree: WorkTree): Promise<string | undefined> {
+  const head = await readLine(tree, joinPath(await gitFolder(tree), "HEAD"));
+  return /^ref: refs\/heads\/(?!\.)(\S+)$/.exec(head)?.[1];
+}
+
 /** Reports whether a working tree has a branch checked out, by its full name; false if only git can tell. */
 export async function hasCheckedOut(tree: WorkTree, ref: string): Promise<boolean> {
   return await readLine(tree, joinPath(await gitFolder(tree), "HEAD")) === `ref: ${ref}`;
