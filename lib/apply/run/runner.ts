@@ -14,6 +14,7 @@ import type { RemoteWorker } from "../executor/remote_worker.ts";
 import type { Baseline } from "../git/baseline.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { DocumentGuard } from "../seal/document_guard.ts";
+import { forgetSeal } from "../seal/sealed_record.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { checkPlan } from "./check_plan.ts";
 import { switchBranch } from "./switch_branch.ts";
@@ -226,10 +227,13 @@ export class Runner {
     await Promise.all(
       workers.map((worker) => suspended ? worker.close() : worker.end({ reason, output: "" })),
     );
-    // A host still works on its task.
-    if (!suspended) await this.#guard.end();
-    await this.#worktrees.close();
     const { home, agent } = this.context;
+    // A host still works on its task.
+    if (!suspended) {
+      await this.#guard.end();
+      await forgetSeal(home);
+    }
+    await this.#worktrees.close();
     await rememberTurns(home.repository.git, agent.name, this.#turns);
   }
 }

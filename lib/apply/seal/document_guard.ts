@@ -5,7 +5,7 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
-import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
+import { forgetSealed, isAsked, readSealed, writeSealed } from "./sealed_record.ts";
 import { setApartSince } from "./forged_commits.ts";
 import { settleDocuments } from "./settle_documents.ts";
 
@@ -159,7 +159,7 @@ export class DocumentGuard {
   async #remember({ commits = false } = {}): Promise<void> {
     const { home } = this.context;
     if (this.#seal === undefined || this.#question !== undefined) return;
-    if ((await readSealed(home))?.kind === "asked") return;
+    if (await isAsked(home)) return;
     const record = { kind: "open", task: this.#task, declared: [], seal: this.#seal, lanes: true } as const;
     await writeSealed(home, { ...record, ...defined({ head: commits ? undefined : this.#head }) });
   }

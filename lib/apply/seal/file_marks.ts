@@ -13,9 +13,9 @@ export type Found = readonly [path: string, kind: DirectoryEntry["kind"]];
 
 /** Returns the absolute path of a sealed file. Git's own files are in the folder that all worktrees share. */
 export function placeOf(path: string, { repository: { git }, root }: Workspace): string {
-  return path.startsWith(".git/")
-    ? joinPath(git.commonDirectory, path.slice(".git/".length))
-    : joinPath(root, path);
+  if (path.startsWith(".git/")) return joinPath(git.commonDirectory, path.slice(".git/".length));
+  // Thousands of documents need no other form of their path.
+  return path.includes("..") ? joinPath(root, path) : `${root}/${path}`;
 }
 
 /** Returns the kind of what is at the path of a sealed file; undefined if there is nothing. */
@@ -34,8 +34,8 @@ class KnownMarks {
   readonly files = new Map<string, { readonly change: string; readonly mark: string }>();
   /** The marks of git's settings, by the absolute path of their file. */
   readonly settings = new Map<string, { readonly text: string; readonly mark: string }>();
-  /** The names of the objects that git has stored of files, by their absolute path. */
-  readonly stored = new Map<string, string>();
+  /** The names of the objects that git has stored for wf, with the common folder of their repository. */
+  readonly stored = new Set<string>();
 }
 
 const KNOWN = new WeakMap<Host, KnownMarks>();
@@ -88,19 +88,25 @@ async function settingsMark(git: Git, place: string, { settings }: KnownMarks): 
   return mark;
 }
 
-/** Adds the contents of files to git's object store, and returns the names of the objects. */
+/**
+ * Adds the contents of files to git's object store, and returns the names of the objects.
+ *
+ * @param stored The objects that were added before. That the index names an object does not mean that it exists.
+ */
 async function hashesOf(
   git: Git,
   files: readonly string[],
-  stored: Map<string, string>,
+  stored: Set<string>,
 ): Promise<readonly string[]> {
-  if (files.length <= MAX_HASHED && files.every((file) => stored.has(file))) {
-    const before = files.map((file) => stored.get(file)!);
-    const now = await mapAll(files, (file) => blobHash(git.host, file));
-    if (now.every((hash, index) => hash === before[index])) return before;
+  if (files.length === 0) return [];
+  const nameOf = (hash: string | undefined) => `${git.commonDirectory} ${hash}`;
+  if (stored.size > 0 && files.length <= MAX_HASHED) {
+    const hashes = await mapAll(files, (file) => blobHash(git.host, file));
+    const known = hashes.flatMap((hash) => hash !== undefined && stored.has(nameOf(hash)) ? [hash] : []);
+    if (known.length === files.length) return known;
   }
   const args = ["hash-object", "-w", "--no-filters", "--stdin-paths"];
   const hashes = (await git.output(args, `${files.join("\n")}\n`)).trimEnd().split("\n");
-  for (const [index, file] of files.entries()) stored.set(file, hashes[index]!);
+  for (const hash of hashes) stored.add(nameOf(hash));
   return hashes;
 }

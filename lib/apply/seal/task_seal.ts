@@ -7,7 +7,7 @@ import type { RunContext } from "../run/context.ts";
 import type { TaskPlace } from "../run/agent_commits.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
-import { forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
+import { closeSealed, forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
 import { settleDocuments, settleSettings } from "./settle_documents.ts";
 
 /** The state of a lane when its documents and settings are compared. */
@@ -24,8 +24,6 @@ export class TaskSeal {
   /** True from the first turn of a task to its commit. */
   #isInTask = false;
   #question: Question | undefined;
-  /** The stored record, as JSON. */
-  #stored = "";
 
   constructor(readonly context: RunContext, readonly workspace: Workspace) {}
 
@@ -45,8 +43,7 @@ export class TaskSeal {
   }
 
   /**
-   * Stores the state for the case that the run is killed, unless it is stored already. While a question waits, its
-   * record is kept.
+   * Stores the state for the case that the run is killed. While a question waits, its record is kept.
    *
    * @param commits True if wf is about to make a commit that no record of the task's work announces.
    */
@@ -54,13 +51,13 @@ export class TaskSeal {
     if (this.#question !== undefined || this.#seal === undefined) return;
     // What a host commits is known from its session.
     const head = commits || this.context.agent.name === "host" ? undefined : task.head;
-    const { declared } = task;
-    const seal = this.#seal;
-    const record = { kind: "open", task: nameOf(task), declared, seal, ...defined({ head }) } as const;
-    const text = JSON.stringify(record);
-    if (text === this.#stored) return;
-    await writeSealed(this.workspace, record);
-    this.#stored = text;
+    await writeSealed(this.workspace, {
+      kind: "open",
+      task: nameOf(task),
+      declared: task.declared,
+      seal: this.#seal,
+      ...defined({ head }),
+    });
   }
 
   /** Restores the settings of git, and changes no documents. */
@@ -121,8 +118,7 @@ export class TaskSeal {
   async end(): Promise<Question | undefined> {
     this.#isInTask = false;
     const question = this.#question;
-    if (question === undefined) await forgetSealed(this.workspace);
-    this.#stored = "";
+    if (question === undefined) await closeSealed(this.workspace);
     this.#question = undefined;
     return question;
   }
@@ -131,6 +127,8 @@ export class TaskSeal {
   async close(): Promise<void> {
     const question = this.#isInTask ? await this.end() : undefined;
     if (question !== undefined) this.context.report({ kind: "notice", message: nextRunAsks(question) });
+    // The record of the project's own working tree may be that of the other tasks' guard by now.
+    if (this.workspace.isOwn) await forgetSealed(this.workspace);
   }
 }
 

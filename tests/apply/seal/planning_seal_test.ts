@@ -90,3 +90,27 @@ Deno.test("what was written is kept before documents are put back", async () => 
   await keepChanges(changes, workspace, `${folder.path}/.git/kept`);
   assert.equal(await folder.read(".git/kept/.planning/a.md"), "other\n");
 });
+
+Deno.test("documents are put back although the index names objects that do not exist", async () => {
+  await using folder = await repository({ ".planning/a.md": "a\n" });
+  await folder.write({ ".planning/a.md": "never stored\n", ".planning/b.md": "nor this\n" });
+  await folder.git("update-index", "--add", "--info-only", "--", ".planning/a.md", ".planning/b.md");
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await folder.write({ ".planning/a.md": "other\n", ".planning/b.md": "other\n" });
+  const { changes } = await changedDocuments(seal, workspace);
+  await putBack(changes, seal, workspace);
+  assert.equal(await folder.read(".planning/a.md"), "never stored\n");
+  assert.equal(await folder.read(".planning/b.md"), "nor this\n");
+});
+
+Deno.test("documents with the content of another repository are stored in their own", async () => {
+  await using folder = await repository(FILES);
+  await takeSeal(await workspaceOf(folder));
+  await using other = await repository({});
+  await other.write(FILES);
+  const workspace = await workspaceOf(other);
+  const seal = await takeSeal(workspace);
+  await other.write({ ".planning/a.md": "other\n" });
+  assert.deepEqual(await restore(workspace, seal), [".planning/a.md"]);
+});
