@@ -56,6 +56,8 @@ export interface CommittingLane {
   readonly work: WorkRecord;
   /** The task, with the last commit that wf made or accepted. */
   readonly task: SealedTask;
+  /** True if no program of the task has run since its documents were compared. */
+  readonly isSettled: boolean;
   /** The run of the task's tests that failed, as it should before their implementation. */
   readonly failedTests: FailedTests | undefined;
 }
@@ -89,8 +91,9 @@ export async function commitTask(
   const at = { head: task.head };
   if (earlier.some(({ task }) => task === step.task)) return { ...at, outcome: { kind: "done" } };
   // A check may also have changed documents.
-  const restorations = await settleOthers(lane);
-  const failed = await seal.settle(task);
+  const among = lane.isSettled ? [] : undefined;
+  const restorations = await settleOthers(lane, among);
+  const failed = await seal.settle(task, among);
   if (failed !== undefined) return { ...at, outcome: failed };
   const { head, commit, status } = await undoAgentCommits(step, { ...lane, head: task.head });
   const changed = await changedSince(repository.git, lane.baseline(), status);
@@ -132,9 +135,17 @@ export async function commitTask(
   return { head: result.head, outcome, entry };
 }
 
-/** Restores documents of the project's own working tree. Returns the number of restorations of settings so far. */
-async function settleOthers({ context, workspace, guard, task }: CommittingLane): Promise<number> {
-  return workspace === context.home ? 0 : await guard.settle(`${task.plan}/${task.task}`);
+/**
+ * Restores settings and documents of the project's own working tree.
+ *
+ * @param among The documents to inspect; by default all.
+ * @returns The number of restorations of settings so far.
+ */
+async function settleOthers(
+  { context, workspace, guard, task }: CommittingLane,
+  among?: readonly string[],
+): Promise<number> {
+  return workspace === context.home ? 0 : await guard.settle(`${task.plan}/${task.task}`, among);
 }
 
 /** Returns those of the changed paths that belong to the task and can be committed. */
@@ -219,7 +230,7 @@ async function makeCommit(
   const times = await fileTimes(git, request.paths);
   let result = await commitPaths(git, request);
   // A concurrent task changed git's settings meanwhile, which git may have used.
-  if (await settleOthers(lane) !== restorations) result = await commitAgain(git, result, request);
+  if (await settleOthers(lane, []) !== restorations) result = await commitAgain(git, result, request);
   const isLast = result.kind === "committed" && result.head === result.commit;
   return isLast && times !== await fileTimes(git, request.paths)
     ? await commitAgain(git, result, request)

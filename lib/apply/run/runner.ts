@@ -3,7 +3,7 @@ import { ProgramError } from "../../errors/program_error.ts";
 import { GitError } from "../git/process.ts";
 import type { RunContext } from "./context.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
-import type { AskStep, ExecutionPlan, Lane } from "../../../schemas/execution_plan.ts";
+import type { AskStep, ExecutionPlan, Lane, PlannedPlan } from "../../../schemas/execution_plan.ts";
 import { baseOf } from "../../parse/ids/locations.ts";
 import { progressPaths } from "../../parse/project/project.ts";
 import { isFinished, type RunState, type ScheduledStep } from "../../plan/run/state_machine.ts";
@@ -97,6 +97,7 @@ export class Runner {
       case "replay": {
         const target = this.#worktrees.workspace(lane.worktree);
         const files = this.#filesOf(step.plan);
+        await this.#guard.settle(undefined, files);
         return await this.#write(() => this.#worktrees.replay(step, target, files), files);
       }
       case "turn":
@@ -110,17 +111,19 @@ export class Runner {
       case "write-summary": {
         // The answers at deferred checkpoints are added to a complete plan.
         const isComplete = step.id !== `${step.plan}/summary`;
-        const stopped = isComplete ? undefined : await checkPlan(step.plan, context);
+        const stopped = isComplete ? undefined : await this.#checkAgain(step.plan);
         if (stopped !== undefined) return stopped;
         const paths = [step.path, ...progressPaths({ base: baseOf(step.path) })];
         const { directory } = this.plan.phase;
+        const question = await this.#settleLate(lane);
+        if (question !== undefined) return { kind: "waiting", question };
         const written = await this.#write(() => writeSummary(step, directory, context), paths);
         await this.#reseal(paths);
         return written;
       }
       case "commit-docs": {
         // Documents that await an answer are restored by now, and those written here are committed.
-        await this.#guard.settle();
+        await this.#guard.settle(undefined, step.paths);
         const committed = await this.#guard.write(() => commitDocuments(step, context), step.paths);
         // A hook may have reformatted the documents.
         await this.#reseal(step.paths);
@@ -143,7 +146,18 @@ export class Runner {
 
   /** Returns the paths that a plan declares, relative to the project root. */
   #filesOf(plan: string): readonly string[] {
-    return this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === plan)?.files ?? [];
+    return this.#planned(plan)?.files ?? [];
+  }
+
+  /** Runs the checks of a plan again. */
+  async #checkAgain(plan: string): Promise<StepOutcome | undefined> {
+    // A program that a hook runs may have changed them since the last task.
+    await this.#guard.settle(undefined, [this.#planned(plan)?.path ?? ""]);
+    return await checkPlan(plan, this.context);
+  }
+
+  #planned(plan: string): PlannedPlan | undefined {
+    return this.plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === plan);
   }
 
   /** Writes documents, unless changes that others made to them await an answer. */
@@ -151,9 +165,16 @@ export class Runner {
     action: () => Promise<StepOutcome>,
     paths: readonly string[] = [],
   ): Promise<StepOutcome> {
-    await this.#guard.settle();
     const { question } = this;
     return question === undefined ? await this.#guard.write(action, paths) : { kind: "waiting", question };
+  }
+
+  /** Restores documents that changed since the last task. Returns the question about it, if it waits for an answer. */
+  async #settleLate(lane: Lane): Promise<Question | undefined> {
+    await this.#guard.settle();
+    const worker = this.#workers.get(lane.id);
+    const isHere = worker instanceof TaskWorker && worker.workspace === this.context.home;
+    return isHere ? await worker.settleLate() : undefined;
   }
 
   /** Records documents written by wf itself, so that they do not count as changes of a task. */

@@ -1,5 +1,6 @@
 import type { TurnRequest } from "./turn_request.ts";
 import type { CheckStep, CommitTaskStep, PlannedPlan, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { Question } from "../../../schemas/question.ts";
 import type { ChosenAgent } from "../../../schemas/steering.ts";
 import { withGivenAnswers } from "../../plan/run/stopped_work.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
@@ -46,6 +47,8 @@ export class TaskWorker {
   readonly #work: WorkRecord;
   /** The run of the current task's tests that failed, as it should before their implementation. */
   #failed: FailedTests | undefined;
+  /** True if no program of the task has run since its documents were compared. */
+  #isSettled = false;
 
   /** @param options The context, the working tree and the plan. */
   constructor(readonly options: WorkerOptions) {
@@ -58,6 +61,7 @@ export class TaskWorker {
 
   /** Runs a turn of the agent. */
   async turn(step: TurnStep, request: TurnRequest): Promise<StepOutcome> {
+    this.#isSettled = false;
     if (await this.#isDeferred(step)) return { kind: "done" };
     const { report } = this.context;
     const { repository: { git }, branch } = this.workspace;
@@ -90,7 +94,8 @@ export class TaskWorker {
       attempt: request.attempt,
     });
     if (this.#isMainTree) await guard.end();
-    else await guard.begin(id);
+    // Documents are read when a conversation begins.
+    else await guard.begin(id, this.#isOpen(step) ? [] : undefined);
     if (guard.question !== undefined) return { kind: "waiting", question: guard.question };
     await this.#seal.begin(this.#sealed(step));
     await this.#work.begin(this.#sealed(step));
@@ -108,6 +113,7 @@ export class TaskWorker {
     if (!this.#isMainTree) await guard.settle(id);
     const left = await this.#returnToBranch(step);
     const changed = await this.#seal.settle(this.#sealed(step)) ?? left;
+    this.#isSettled = true;
     if (outcome.kind === "done") {
       await this.#seal.remember(this.#sealed(step));
     } else this.#head = await keepCommits(step, { ...this.options, head: this.#head });
@@ -140,6 +146,7 @@ export class TaskWorker {
 
   /** Runs an action of the agent outside of a task's turn, and restores documents that it changed. */
   async guard<T>(place: TaskPlace, action: () => Promise<T>): Promise<T> {
+    this.#isSettled = false;
     await this.#seal.begin(this.#sealed(place));
     const result = await action();
     await this.#seal.settle(this.#sealed(place));
@@ -148,8 +155,14 @@ export class TaskWorker {
     return result;
   }
 
+  /** Restores documents that changed since the last task. Returns the question about it, if it waits for an answer. */
+  async settleLate(): Promise<Question | undefined> {
+    return await this.#seal.settleLate(this.#head);
+  }
+
   /** Leaves the documents to the user between two tasks. */
   unseal(): void {
+    this.#isSettled = false;
     this.#seal.open();
   }
 
@@ -165,6 +178,7 @@ export class TaskWorker {
   /** Runs a task's checks. */
   async check(step: CheckStep, signal: AbortSignal): Promise<StepOutcome> {
     this.#failed = undefined;
+    this.#isSettled = false;
     if (await this.#isDeferred(step)) return { kind: "done" };
     const options = { context: { ...this.context, signal }, workspace: this.workspace };
     return await runChecks(step, options, (tests) => this.#failed = tests);
@@ -179,6 +193,7 @@ export class TaskWorker {
       seal: this.#seal,
       work: this.#work,
       task: this.#sealed(step),
+      isSettled: this.#isSettled,
       failedTests,
     });
     this.#head = head;
@@ -238,10 +253,19 @@ export class TaskWorker {
     await talk?.close();
   }
 
-  async #open({ plan, task }: TurnStep): Promise<PlanConversation> {
-    const chosen = this.#chosen?.task === task ? this.#chosen.by : undefined;
-    if (this.#talk?.plan === plan && this.#talk.chosen === chosen) return this.#talk;
+  #chosenFor({ task }: TaskPlace): ChosenAgent | undefined {
+    return this.#chosen?.task === task ? this.#chosen.by : undefined;
+  }
+
+  /** Reports whether the conversation about a task is open. */
+  #isOpen(place: TaskPlace): boolean {
+    return this.#talk?.plan === place.plan && this.#talk.chosen === this.#chosenFor(place);
+  }
+
+  async #open(step: TurnStep): Promise<PlanConversation> {
+    if (this.#talk !== undefined && this.#isOpen(step)) return this.#talk;
     await this.close();
+    const { plan, task } = step;
     const made = () => untrackedSince(this.workspace.repository.git, this.options.baseline());
     const open = () =>
       PlanConversation.open(plan, {
@@ -249,7 +273,7 @@ export class TaskWorker {
         workspace: this.workspace,
         made,
         known: this.#work.session,
-        chosen,
+        chosen: this.#chosenFor(step),
         // Without it, a later run begins a new session.
         onSession: (session) => void this.#work.setSession(session).catch(() => {}),
       });

@@ -34,10 +34,15 @@ export class DocumentGuard {
     return this.#question;
   }
 
-  /** Records the documents if they are not recorded yet, and settles changes since then. */
-  async begin(task: string): Promise<void> {
+  /**
+   * Records the documents if they are not recorded yet, and settles changes since then.
+   *
+   * @param among The documents to inspect; by default all.
+   */
+  async begin(task: string, among?: readonly string[]): Promise<void> {
+    if (this.#seal !== undefined) return void await this.settle(task, among);
     await this.#alone(async () => {
-      if (this.#seal !== undefined) return await this.#settle(task);
+      if (this.#seal !== undefined) return await this.#settle(task, among);
       const { home, heads } = this.context;
       const known = heads === undefined ? undefined : await readSealed(home);
       this.#task = task;
@@ -52,14 +57,17 @@ export class DocumentGuard {
    * Settles changes during a task, or before the documents are used. Calls before the next inspection begins
    * share it, as it takes long in a phase of many plans.
    *
+   * @param among The documents to inspect; by default all. Settings are inspected in any case.
    * @returns How many times git's settings or hooks have been restored so far.
    */
-  async settle(task?: string): Promise<number> {
-    this.#next ??= this.#alone(() => {
-      this.#next = undefined;
-      return this.#settle(task);
-    });
-    await this.#next;
+  async settle(task?: string, among?: readonly string[]): Promise<number> {
+    if (among === undefined || this.#next !== undefined) {
+      this.#next ??= this.#alone(() => {
+        this.#next = undefined;
+        return this.#settle(task);
+      });
+      await this.#next;
+    } else await this.#alone(() => this.#settle(task, among));
     return this.#restorations;
   }
 
@@ -116,7 +124,7 @@ export class DocumentGuard {
     });
   }
 
-  async #settle(task = this.#task): Promise<void> {
+  async #settle(task = this.#task, among?: readonly string[]): Promise<void> {
     const { context } = this;
     // Changes in one question have the name of one task.
     if (this.#question === undefined) this.#task = task;
@@ -129,6 +137,7 @@ export class DocumentGuard {
       task: this.#task,
       declared: [],
       shared: true,
+      among,
       isMovedByOthers: async () => {
         // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
         const hosted = context.agent.name === "host";
@@ -140,16 +149,18 @@ export class DocumentGuard {
       // After an interruption the user is not asked.
       ask: (question) => context.signal.aborted ? Promise.resolve(undefined) : context.ask(question),
     });
-    const head = await git.commitOf("HEAD");
-    if (this.#head !== undefined && head !== undefined && head !== this.#head) {
-      this.#head = await setApartSince(this.#head, context) ?? head;
-    } else if (settled.kind === "unchanged") return;
+    const [head, before] = [await git.commitOf("HEAD"), this.#head];
+    const isMoved = before !== undefined && head !== undefined && head !== before;
+    if (isMoved && among === undefined) this.#head = await setApartSince(before, context) ?? head;
+    else if (!isMoved && settled.kind === "unchanged") return;
     this.#seal = settled.seal;
     if (settled.kind === "settled" && settled.restored.some((path) => path.startsWith(".git/"))) {
       this.#restorations++;
     }
     if (settled.kind === "waiting") this.#question = settled.question;
     else await this.#remember();
+    // Which tasks a commit claims to complete is read from the documents, which the task may have changed too.
+    if (isMoved && among !== undefined) await this.#settle(task);
   }
 
   /**

@@ -1,13 +1,13 @@
 import { defined } from "../../collections/defined.ts";
 import { mapAll } from "../../collections/map_all.ts";
-import { type DirectoryEntry, HostError } from "../../host/host.ts";
+import { HostError } from "../../host/host.ts";
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { GitError } from "../git/process.ts";
-import { projectPath } from "../git/repository.ts";
+import { projectPath, repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type Found, kindOf, marksOf, placeOf } from "./file_marks.ts";
 import { isConfiguration, writeConfiguration } from "./git_configuration.ts";
@@ -37,7 +37,7 @@ export interface SealedChange {
 
 /** Records the content of the rules, byte for byte. */
 export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
-  const [files, index] = await Promise.all([documentsOf(workspace), indexOf(workspace)]);
+  const [files, index] = await Promise.all([sealedFiles(workspace), indexOf(workspace)]);
   return { files, index };
 }
 
@@ -47,69 +47,98 @@ const MAX_ATTEMPTS = 5;
 /**
  * Returns the marks of sealed files, reading again if one was removed between listing and reading.
  *
- * @param find Finds the files; by default all.
+ * @param among The documents to inspect; by default all. Settings are inspected in any case.
  */
-async function documentsOf(workspace: Workspace, find = findDocuments): Promise<Record<string, string>> {
+async function sealedFiles(
+  workspace: Workspace,
+  among?: readonly string[],
+): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
     try {
-      return await marksOf(await find(workspace), workspace);
+      const documents = among === undefined ? allDocuments(workspace) : documentsAmong(among, workspace);
+      return await marksOf([...await documents, ...await findSettings(workspace)], workspace);
     } catch (error) {
       if (!(error instanceof GitError || error instanceof HostError) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** Returns a seal in which some paths are as they are now. */
+/** Returns a seal in which some paths are as they are now; the same one if they have not changed. */
 export async function resealed(
   seal: PlanningSeal,
   workspace: Workspace,
   paths: readonly string[],
 ): Promise<PlanningSeal> {
-  const renewed = new Set(paths);
-  const find = async (): Promise<readonly Found[]> => {
-    const documents = [...renewed].filter((path) => path.startsWith(`${PLANNING}/`));
-    const kinds = await mapAll(documents, (path) => kindOf(path, workspace));
-    return documents.flatMap((path, index) => kinds[index] === undefined ? [] : [[path, kinds[index]]]);
-  };
-  const [files, index] = await Promise.all([
-    paths.some(isSettings) ? documentsOf(workspace) : documentsOf(workspace, find),
-    indexOf(workspace),
-  ]);
-  const mix = (old: Readonly<Record<string, string>>, newer: Readonly<Record<string, string>>) =>
-    Object.fromEntries([
-      ...Object.entries(old).filter(([path]) => !renewed.has(path)),
-      ...Object.entries(newer).filter(([path]) => renewed.has(path)),
-    ]);
-  return { files: mix(seal.files, files), index: mix(seal.index, index) };
+  const [files, index] = await Promise.all([sealedFiles(workspace, paths), indexOf(workspace, paths)]);
+  const isSame = paths.every((path) => {
+    return seal.files[path] === files[path] && seal.index[path] === index[path];
+  });
+  return isSame
+    ? seal
+    : { files: withMarks(seal.files, paths, files), index: withMarks(seal.index, paths, index) };
+}
+
+/** Returns marks in which those of some paths are replaced by others. */
+function withMarks(
+  marks: Readonly<Record<string, string>>,
+  paths: readonly string[],
+  others: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const changed = { ...marks };
+  for (const path of paths) {
+    if (others[path] === undefined) delete changed[path];
+    else changed[path] = others[path];
+  }
+  return changed;
 }
 
 /** The paths in git's folder that decide which programs git runs. */
 const GIT_SETTINGS = ["config", "config.worktree", "hooks", "info/attributes"].map((path) => `.git/${path}`);
 
-/** Returns the sealed files. */
-async function findDocuments(workspace: Workspace): Promise<readonly Found[]> {
-  const { repository: { git }, root } = workspace;
-  const { host } = git;
+/** Returns the existing documents among some paths. */
+async function documentsAmong(paths: readonly string[], workspace: Workspace): Promise<readonly Found[]> {
+  // A plan may declare any text as a path.
+  const documents = [...new Set(paths)].filter((path) => {
+    return path.startsWith(`${PLANNING}/`) && !/\n|\/\.\.(?:\/|$)/.test(path);
+  });
+  const kinds = await mapAll(documents, (path) => kindOf(path, workspace));
+  return documents.flatMap((path, index) => kinds[index] === undefined ? [] : [[path, kinds[index]]]);
+}
+
+async function allDocuments(workspace: Workspace): Promise<readonly Found[]> {
+  const { root, repository: { git: { host } } } = workspace;
   const found: Found[] = [];
-  const visit = async (path: string, kind: DirectoryEntry["kind"]): Promise<void> => {
-    if (path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"))) return;
-    if (kind !== "directory") return void found.push([path, kind]);
-    const entries = await host.readDirectory(placeOf(path, workspace));
-    // An agent may keep whole worktrees next to its settings.
-    if (isSettings(path) && entries.some(({ name }) => name === ".git")) return;
-    for (const { name, kind } of entries) if (name !== ".git") await visit(`${path}/${name}`, kind);
-  };
-  if ((await host.stat(joinPath(root, PLANNING)))?.kind === "directory") await visit(PLANNING, "directory");
-  for (const base of workspace.repository.prefix === "" ? [""] : ["", upFrom(workspace)]) {
+  if ((await host.stat(joinPath(root, PLANNING)))?.kind === "directory") {
+    await addFiles([PLANNING, "directory"], workspace, found);
+  }
+  return found;
+}
+
+async function findSettings(workspace: Workspace): Promise<readonly Found[]> {
+  const { repository: { git: { host }, prefix }, root } = workspace;
+  const found: Found[] = [];
+  for (const base of prefix === "" ? [""] : ["", upFrom(workspace)]) {
     for (const { name, kind } of await host.readDirectory(joinPath(root, base))) {
-      if (name !== ".git" && isSettings(name)) await visit(base + name, kind);
+      if (name !== ".git" && isSettings(name)) await addFiles([base + name, kind], workspace, found);
     }
   }
   for (const path of workspace.isOwn ? [] : GIT_SETTINGS) {
     const kind = await kindOf(path, workspace);
-    if (kind !== undefined) await visit(path, kind);
+    if (kind !== undefined) await addFiles([path, kind], workspace, found);
   }
   return found;
+}
+
+/** Adds the sealed files at a path and below it. */
+async function addFiles([path, kind]: Found, workspace: Workspace, found: Found[]): Promise<void> {
+  if (path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"))) return;
+  if (kind !== "directory") return void found.push([path, kind]);
+  const entries = await workspace.repository.git.host.readDirectory(placeOf(path, workspace));
+  // An agent may keep whole worktrees next to its settings.
+  if (isSettings(path) && entries.some(({ name }) => name === ".git")) return;
+  for (const { name, kind } of entries) {
+    if (name !== ".git") await addFiles([`${path}/${name}`, kind], workspace, found);
+  }
 }
 
 /** Returns the path from the project root to the root of the repository, with a slash at its end. */
@@ -127,18 +156,31 @@ function doorTo(path: string, workspace: Workspace): readonly [files: ConfinedFi
   ];
 }
 
-/** Returns the changes since a seal was taken, sorted by path, and the current marks. */
+/**
+ * Returns the changes since a seal was taken, sorted by path, and the current marks.
+ *
+ * @param among The documents to inspect; by default all. Settings are inspected in any case.
+ */
 export async function changedDocuments(
-  seal: PlanningSeal,
+  { files: before }: Pick<PlanningSeal, "files">,
   workspace: Workspace,
+  among?: readonly string[],
 ): Promise<{ readonly changes: readonly SealedChange[]; readonly files: PlanningSeal["files"] }> {
-  const files = await documentsOf(workspace);
-  const paths = [...new Set([...Object.keys(seal.files), ...Object.keys(files)])].sort();
-  const changes = paths.flatMap((path) => {
-    const [before, after] = [seal.files[path], files[path]];
-    return before === after ? [] : [{ path, ...defined({ before, after }) }];
-  });
-  return { changes, files };
+  const after = await sealedFiles(workspace, among);
+  const isInspected = (path: string) => {
+    return among === undefined || !path.startsWith(`${PLANNING}/`) || among.includes(path);
+  };
+  const paths = [
+    ...Object.keys(before).filter((path) => before[path] !== after[path] && isInspected(path)),
+    ...Object.keys(after).filter((path) => before[path] === undefined),
+  ].sort();
+  if (paths.length === 0) return { changes: [], files: before };
+  const changes = paths.map((path) => ({
+    path,
+    ...defined({ before: before[path], after: after[path] }),
+  }));
+  const others = Object.entries(before).filter(([path]) => !isInspected(path));
+  return { changes, files: { ...Object.fromEntries(others), ...after } };
 }
 
 /**
@@ -211,19 +253,34 @@ export async function markOf(path: string, workspace: Workspace): Promise<string
   return (await marksOf([[path, kind]], workspace).catch((): Record<string, string> => ({})))[path];
 }
 
-/** Returns the index entries of the sealed files. */
-async function indexOf(workspace: Workspace): Promise<Record<string, string>> {
-  const { git, prefix } = workspace.repository;
+/**
+ * Returns the index entries of the sealed files.
+ *
+ * @param among The files to inspect; by default all.
+ */
+async function indexOf(workspace: Workspace, among?: readonly string[]): Promise<Record<string, string>> {
+  const { repository } = workspace;
+  const { git, prefix } = repository;
   const folders = [...new Set(["", prefix && `${prefix}/`])].flatMap((base) => {
     return SEALED_FOLDERS.map((name) => base + name);
   });
-  const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", ...folders];
   const found: Record<string, string> = {};
+  // Git refuses a path that leads outside of the repository.
+  const isPlain = among?.every((path) => !path.split("/").includes(".."));
+  const paths = isPlain
+    ? among!.filter(isSealedPath).map((path) => repositoryPath(repository, path))
+    : folders;
+  if (paths.length === 0) return found;
+  const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", ...paths];
   for (const line of (await git.output(args)).split("\0")) {
     const [, mode, hash, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? [];
     if (path === undefined || stage !== "0") continue;
-    const inside = projectPath(workspace.repository, path) ?? upFrom(workspace) + path;
+    const inside = projectPath(repository, path) ?? upFrom(workspace) + path;
     found[inside] = `${mode} ${hash}`;
   }
   return found;
+}
+
+function isSealedPath(path: string): boolean {
+  return path.startsWith(`${PLANNING}/`) || isSettings(path);
 }

@@ -45,6 +45,8 @@ export interface SettleOptions {
   readonly isOver?: boolean;
   /** Returns true for a document to check; when omitted, all are checked. */
   readonly isWatched?: (path: string) => boolean;
+  /** The documents to inspect; by default all. Settings are inspected in any case. */
+  readonly among?: readonly string[] | undefined;
 }
 
 export type Settled =
@@ -72,14 +74,17 @@ interface Reporting {
  */
 export async function settleDocuments(
   workspace: Workspace,
-  { seal, task, declared, shared, isMovedByOthers, isOver = false, isWatched = () => true }: SettleOptions,
+  { seal, task, declared, shared, isMovedByOthers, isOver = false, isWatched = () => true, among }:
+    SettleOptions,
   { ask, report }: Reporting,
 ): Promise<Settled> {
-  const now = await changedDocuments(seal, workspace);
+  const now = await changedDocuments(seal, workspace, among);
   const found = now.changes.filter(({ path }) =>
     (isSealed(path, declared) || isSealedSettings(path, declared)) && isWatched(path)
   );
-  if (found.length === 0) return { kind: "unchanged", seal: { ...seal, files: now.files } };
+  if (found.length === 0) {
+    return { kind: "unchanged", seal: now.files === seal.files ? seal : { ...seal, files: now.files } };
+  }
   const isMoved = await isMovedByOthers();
   const changes: SealedChange[] = [];
   for (const change of found) {
@@ -154,7 +159,7 @@ export async function settleSettings(
   notice: (message: string) => void,
 ): Promise<void> {
   const isMovedByOthers = () => Promise.resolve(false);
-  const options = { seal, task, declared: [], shared: false, isMovedByOthers, isWatched: isSettings };
+  const options = { seal, task, declared: [], shared: false, isMovedByOthers, among: [] };
   await settleDocuments(workspace, options, {
     ask: () => Promise.resolve(undefined),
     report: (event) => {

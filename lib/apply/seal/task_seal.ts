@@ -21,6 +21,8 @@ export interface SealedTask extends TaskPlace {
 /** Protects the documents and settings in the working tree of a lane, from its first task on. */
 export class TaskSeal {
   #seal: PlanningSeal | undefined;
+  /** The task that began last. */
+  #last: SealedTask | undefined;
   /** True from the first turn of a task to its commit. */
   #isInTask = false;
   #question: Question | undefined;
@@ -33,6 +35,7 @@ export class TaskSeal {
     // A program of an earlier task may still be running.
     if (!this.#isInTask) await this.settle(task);
     this.#isInTask = true;
+    this.#last = task;
     const known = this.context.heads === undefined || this.#seal !== undefined
       ? undefined
       : await readSealed(workspace);
@@ -67,8 +70,13 @@ export class TaskSeal {
     await settleSettings(this.workspace, { seal: this.#seal, task: nameOf(task) }, notice);
   }
 
-  /** Restores changed documents and settings; returns an outcome if the change makes the turn fail. */
-  async settle(task: SealedTask): Promise<StepOutcome | undefined> {
+  /**
+   * Restores changed documents and settings.
+   *
+   * @param among The documents to inspect; by default all.
+   * @returns The outcome, if the change makes the turn fail.
+   */
+  async settle(task: SealedTask, among?: readonly string[]): Promise<StepOutcome | undefined> {
     const { context, workspace } = this;
     const seal = this.#seal;
     if (seal === undefined) return undefined;
@@ -76,15 +84,16 @@ export class TaskSeal {
     // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
     const hosted = context.heads !== undefined;
     const { git } = workspace.repository;
-    const isMoved = async () =>
-      !hosted && head !== undefined && await git.commitOf("HEAD") !== head &&
-      await isMovedByOthers(git, head);
+    const isMoved = async () => head !== undefined && await git.commitOf("HEAD") !== head;
     const settled = await settleDocuments(workspace, {
       seal,
       task: nameOf(task),
       declared,
       shared: workspace === context.home,
-      isMovedByOthers: isMoved,
+      // Which tasks a commit claims to complete is read from the documents, which the task may have changed too.
+      among: await isMoved() ? undefined : among,
+      isMovedByOthers: async () =>
+        !hosted && head !== undefined && await isMoved() && await isMovedByOthers(git, head),
     }, {
       ...context,
       // After an interruption, the user is not asked again.
@@ -99,6 +108,17 @@ export class TaskSeal {
       message: `Task ${nameOf(task)} changed ${plans.join(", ")}, and no task may change plans`,
       output: "",
     };
+  }
+
+  /**
+   * Restores what programs have changed since the last task ended, such as those that a hook runs.
+   *
+   * @param head The last commit that wf made or accepted.
+   * @returns The question about the changes, if it waits for an answer.
+   */
+  async settleLate(head: string | undefined): Promise<Question | undefined> {
+    if (this.#last !== undefined) await this.settle({ ...this.#last, head });
+    return this.#question;
   }
 
   /** Records documents that wf itself wrote during a task; when omitted, all, as a hook may have changed them. */

@@ -73,3 +73,26 @@ Deno.test("tasks that end at the same time share an inspection of the documents"
   await guard.settle("01-02/1");
   assert.equal(read, 2);
 });
+
+Deno.test("a commit of a task inspects no documents, and the next inspection finds what it left", async () => {
+  await using folder = await repository(FILES);
+  const told: unknown[] = [];
+  const guard = await guardOf(folder, told);
+  await guard.begin("01-02/1");
+  const path = ".planning/phases/01-base/01-01-PLAN.md";
+  await folder.write({ [path]: "other\n" });
+  await guard.settle("01-02/1", []);
+  assert.equal(await folder.read(path), "other\n");
+  await guard.settle("01-02/1", [path]);
+  assert.equal(await folder.read(path), FILES[path]);
+});
+
+Deno.test("a commit of others completes no task although its plan is removed when only some documents are inspected", async () => {
+  await using folder = await repository(FILES);
+  const guard = await guardOf(folder, []);
+  await guard.begin("01-02/1");
+  await Deno.remove(`${folder.path}/${Object.keys(FILES)[0]}`);
+  await folder.git("commit", "--quiet", "--allow-empty", `--message=${MESSAGE}`);
+  await guard.settle("01-02/1", []);
+  assert.match(await folder.git("log", "-1", "--format=%B"), /^Wf-Again: 01-01\/1$/m);
+});

@@ -4,6 +4,7 @@ import {
   keepChanges,
   type PlanningSeal,
   putBack,
+  resealed,
   takeSeal,
 } from "../../../lib/apply/seal/planning_seal.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
@@ -91,6 +92,19 @@ Deno.test("what was written is kept before documents are put back", async () => 
   assert.equal(await folder.read(".git/kept/.planning/a.md"), "other\n");
 });
 
+Deno.test("an inspection among some documents finds their changes and those of settings, and leaves the others to the next", async () => {
+  await using folder = await repository({ ...FILES, ".claude/settings.json": "{}\n" });
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  const other = { ".planning/phases/b.md": "other\n", ".planning/new.md": "new\n" };
+  await folder.write({ ".planning/a.md": "other\n", ".claude/settings.json": "[]\n", ...other });
+  const { changes, files } = await changedDocuments(seal, workspace, [".planning/a.md", "src/c.txt"]);
+  assert.deepEqual(changes.map(({ path }) => path), [".claude/settings.json", ".planning/a.md"]);
+  const later = await changedDocuments({ ...seal, files }, workspace);
+  assert.deepEqual(later.changes.map(({ path }) => path), [".planning/new.md", ".planning/phases/b.md"]);
+  assert.equal(later.changes[1]?.before, seal.files[".planning/phases/b.md"]);
+});
+
 Deno.test("documents are put back although the index names objects that do not exist", async () => {
   await using folder = await repository({ ".planning/a.md": "a\n" });
   await folder.write({ ".planning/a.md": "never stored\n", ".planning/b.md": "nor this\n" });
@@ -113,4 +127,23 @@ Deno.test("documents with the content of another repository are stored in their 
   const seal = await takeSeal(workspace);
   await other.write({ ".planning/a.md": "other\n" });
   assert.deepEqual(await restore(workspace, seal), [".planning/a.md"]);
+});
+
+Deno.test("an inspection among some documents follows no path out of the folder of documents", async () => {
+  await using folder = await repository({ ...FILES, "docs/STATE.md": "mine\n", ".planning/x\ny": "x\n" });
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  const among = [".planning/../docs/STATE.md", ".planning/x\ny"];
+  assert.deepEqual((await changedDocuments(seal, workspace, among)).changes, []);
+});
+
+Deno.test("a seal is renewed also if only the index of a document has changed", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  assert.equal(await resealed(seal, workspace, [".planning/a.md"]), seal);
+  await folder.git("rm", "--quiet", "--cached", ".planning/a.md", ".planning/phases/b.md");
+  const { files, index } = await resealed(seal, workspace, [".planning/a.md"]);
+  assert.deepEqual(files, seal.files);
+  assert.deepEqual(Object.keys(index), [".planning/phases/b.md"]);
 });

@@ -1,0 +1,93 @@
+/**
+ * What the code of a task does to plans and documents when a hook of the user runs it: after the task's last turn.
+ */
+import assert from "node:assert/strict";
+import { planText, smallProject } from "../support/plans.ts";
+import { type Called, wf } from "../support/program.ts";
+import { type Folder, repository } from "../support/repository.ts";
+import { homeIn, wide } from "../support/wide.ts";
+
+const PLANS = ".planning/phases/01-base";
+const FIRST = `${PLANS}/01-01-PLAN.md`;
+
+async function execute(folder: Folder, ...args: readonly string[]): Promise<Called> {
+  return await wf(["execute-phase", "1", ...args], { cwd: folder.path, env: homeIn(folder) });
+}
+
+/** A script for a task that has the hook run a script once, in the project's own working tree. */
+async function hooked(folder: Folder, script: string): Promise<void> {
+  await folder.write({ ".git/late": script });
+  await folder.hook(
+    "post-commit",
+    `cd "${folder.path}" && test -e .git/armed && rm .git/armed && exec sh .git/late`,
+  );
+}
+
+Deno.test("documents that a hook changes with a plan's last task are asked about before its summary", async () => {
+  const task = { name: "Do it", script: "echo a > a.txt; touch .git/armed" };
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", parallelization: { enabled: false } }),
+    [FIRST]: planText({ plan: "01", files: ["a.txt"], tasks: [task] }),
+  });
+  await hooked(folder, "echo forged >> .planning/ROADMAP.md");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /Documents changed during task 01-01\/1[^]*ROADMAP\.md/);
+  assert.equal(await folder.git("log", "--format=%h", "-S", "forged", "--", ".planning"), "");
+  const restored = await execute(folder, "--answer", "planning=restore");
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.doesNotMatch(await folder.read(".planning/ROADMAP.md"), /forged/);
+  assert.deepEqual(
+    [...Deno.readDirSync(`${folder.path}/.git/wf/seals`)],
+    [],
+    "no copy of git's settings is left",
+  );
+});
+
+Deno.test("a check that a hook exchanges for a moment is not what runs again before the summary", async () => {
+  await using folder = await wide((shared) => [
+    {
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [
+        { name: "Do a", script: "echo a > a.txt", check: "test ! -e b.txt" },
+        { name: "Do b", script: `echo b > b.txt; touch ${shared}/armed` },
+      ],
+    },
+    { plan: "02", files: ["c.txt"], tasks: [{ name: "Do c", script: "echo c > c.txt" }] },
+  ]);
+  await folder.write({ ".git/back": `cp .git/plan ${FIRST}; touch .git/ran` });
+  await hooked(folder, `cp ${FIRST} .git/plan; sed -i 's#test ! -e b.txt#sh .git/back#' ${FIRST}`);
+  const { code, stderr } = await execute(folder);
+  assert.notEqual(code, 0, stderr);
+  assert.equal(await folder.has(".git/ran"), false, stderr);
+  assert.match(stderr, /Documents changed during task 01-0[12]\/\d[^]*01-01-PLAN\.md|test ! -e b\.txt/);
+});
+
+Deno.test("a commit of a hook completes no task of a plan that it removes", async () => {
+  const forged = `git commit -q --allow-empty -m 'feat(01-02): do it' -m 'Wf-Plan: 01-02
+Wf-Task: 1'`;
+  await using folder = await wide((shared) => [
+    {
+      plan: "01",
+      files: ["a.txt"],
+      tasks: [{ name: "Do a", script: `echo a > a.txt; touch ${shared}/armed` }],
+    },
+    {
+      plan: "02",
+      wave: 2,
+      dependsOn: ["01-01"],
+      files: ["b.txt"],
+      tasks: [{ name: "Do b", script: "echo b > b.txt" }],
+    },
+    { plan: "03", files: ["c.txt"], tasks: [{ name: "Do c", script: "echo c > c.txt" }] },
+  ]);
+  await hooked(
+    folder,
+    `unset $(git rev-parse --local-env-vars) GIT_REFLOG_ACTION; rm ${PLANS}/01-02-PLAN.md; ${forged}`,
+  );
+  await execute(folder);
+  const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
+});
