@@ -95,3 +95,27 @@ Deno.test({
     assert.match(await folder.git("log", "--format=%B", ...only), /Use tabs/);
   },
 });
+
+Deno.test({
+  name: "a task that is skipped elsewhere ends the question for permission of its turn at the terminal",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    const rules = [{ steps: [{ do: "ask", command: "rm -rf build" }] }];
+    await using folder = await repository({
+      ...smallProject({ agent: { name: "mock", command: "script.json" }, gates: { confirm_plan: false } }),
+      "script.json": JSON.stringify({ rules }),
+      ".planning/phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("one.txt")] }),
+    });
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1"].map((word) => `'${word}'`).join(" ");
+    await using terminal = new Terminal({
+      command: `sh -c "${line}; echo ended"`,
+      cwd: folder.path,
+      env: homeIn(folder),
+    });
+    await terminal.until("the question", (shown) => shown.includes("the agent asks for permission"));
+    const { code, stderr } = await wf(["tell", "01-01", "not needed", "--skip"], { cwd: folder.path });
+    assert.equal(code, 0, stderr);
+    await terminal.until("the skip", (shown) => shown.includes("skip task 1"));
+  },
+});

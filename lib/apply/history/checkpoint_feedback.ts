@@ -9,6 +9,8 @@ export interface CheckpointFeedback {
   /** The number of the checkpoint, from 1. */
   readonly task: number;
   readonly text: string;
+  /** True if the text is the reason to skip the task. */
+  readonly skip?: true;
 }
 
 interface Entry extends CheckpointFeedback {
@@ -16,7 +18,7 @@ interface Entry extends CheckpointFeedback {
   readonly project: string;
 }
 
-export type Checkpoint = Omit<CheckpointFeedback, "text">;
+export type Checkpoint = Pick<CheckpointFeedback, "plan" | "task">;
 
 /** Records feedback for the commit of the checkpoint, which a later run may make. */
 export async function recordFeedback(
@@ -32,14 +34,23 @@ export async function readFeedback(
   checkpoint: Checkpoint,
 ): Promise<readonly string[]> {
   const isAbout = aboutOf(checkpoint, project);
-  return (await read(git)).filter(isAbout).map(({ text }) => text);
+  return (await read(git)).filter((entry) => isAbout(entry) && !entry.skip).map(({ text }) => text);
 }
 
-/** Removes the feedback at a checkpoint, once its commit contains it. */
-export async function removeFeedback({ git, project }: Repository, checkpoint: Checkpoint): Promise<void> {
+/** Returns the tasks of a project that the user wants to skip, and that no commit records yet. */
+export async function readSkips({ git, project }: Repository): Promise<readonly CheckpointFeedback[]> {
+  return (await read(git)).filter((entry) => entry.project === project && entry.skip === true);
+}
+
+/** Removes the feedback at a checkpoint, once its commit contains it; or only the wish to skip the task. */
+export async function removeFeedback(
+  { git, project }: Repository,
+  checkpoint: Checkpoint,
+  only?: "skip",
+): Promise<void> {
   const all = await read(git);
   const isAbout = aboutOf(checkpoint, project);
-  const others = all.filter((entry) => !isAbout(entry));
+  const others = all.filter((entry) => !isAbout(entry) || (only === "skip" && !entry.skip));
   if (others.length === all.length) return;
   if (others.length === 0) await RECORD.remove(git);
   else await RECORD.write(git, others);

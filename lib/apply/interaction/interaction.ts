@@ -16,9 +16,14 @@ export type AnswerPreparation = () => Promise<string>;
 
 /**
  * Asks the user; returns undefined when there is no user to ask. The preparation runs only if the user is
- * asked, and its description is shown with the question.
+ * asked, and its description is shown with the question. The signal fires if the question needs no answer any
+ * more.
  */
-export type Asker = (question: Question, prepare?: AnswerPreparation) => Promise<Answer | undefined>;
+export type Asker = (
+  question: Question,
+  prepare?: AnswerPreparation,
+  signal?: AbortSignal,
+) => Promise<Answer | undefined>;
 
 /** An event without its time, which the run adds. */
 export type EventDraft = RunEvent extends infer Event
@@ -30,9 +35,10 @@ export async function askQuestion(
   question: Question,
   { ask, report }: { readonly ask: Asker; readonly report: (event: EventDraft) => void },
   prepare?: AnswerPreparation,
+  signal?: AbortSignal,
 ): Promise<StepOutcome> {
   report({ kind: "question-asked", question });
-  const answer = await ask(question, prepare);
+  const answer = await ask(question, prepare, signal);
   if (answer === undefined) return { kind: "unanswered" };
   const { id, kind, plan } = question;
   const place = kind === "gate" ? defined({ plan }) : {};

@@ -21,6 +21,8 @@ export interface AskOptions {
   readonly baselines: Map<Workspace, Baseline>;
   /** Returns the worker of the lane. */
   readonly worker: () => Pick<TaskWorker, "workspace" | "guard">;
+  /** Fires if the question needs no answer any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Asks a question. What the user writes at a checkpoint, or to an agent, is recorded for the commit of the task. */
@@ -66,10 +68,10 @@ async function excludeUserChanges(
 /** Starts the server that the user needs at a checkpoint, then asks. The server runs until the answer. */
 async function askWithServer(
   { question, plan, task = 0 }: AskStep,
-  { context, worker }: AskOptions,
+  { context, worker, signal }: AskOptions,
 ): Promise<StepOutcome> {
   if (question.kind !== "human-verify" || plan === undefined || context.agent.name === "shell") {
-    return await askQuestion(question, context);
+    return await askQuestion(question, context, undefined, signal);
   }
   let talk: PlanConversation | undefined;
   try {

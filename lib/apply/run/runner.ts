@@ -186,13 +186,16 @@ export class Runner {
 
   async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
     const { worktree } = next.lane;
-    const outcome = await askUser(step, {
-      context: this.context,
-      // A gate precedes the worktree that it is about.
-      workspace: worktree === undefined ? undefined : this.#worktrees.open.get(worktree),
-      baselines: this.#baselines,
-      worker: () => this.#worker(next),
-    });
+    const ask = (signal?: AbortSignal) =>
+      askUser(step, {
+        context: this.context,
+        signal,
+        // A gate precedes the worktree that it is about.
+        workspace: worktree === undefined ? undefined : this.#worktrees.open.get(worktree),
+        baselines: this.#baselines,
+        worker: () => this.#worker(next),
+      });
+    const outcome = await (this.context.steering?.asking(step, ask) ?? ask());
     for (const worker of this.#workers.values()) worker.unseal();
     return outcome;
   }

@@ -1,14 +1,18 @@
-import type { CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { AskStep, CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
 import type { SteeringCommand } from "../../../schemas/steering.ts";
 import { defined } from "../../collections/defined.ts";
 import { HostError } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { steeredText } from "../../plan/steer/steered_text.ts";
-import { quoteShell } from "../../text/quote_shell.ts";
 import { listText } from "../../text/list_text.ts";
 import { parseSteering } from "../../plan/steer/steering_command.ts";
-import { recordFeedback } from "../history/checkpoint_feedback.ts";
+import {
+  type CheckpointFeedback,
+  readSkips,
+  recordFeedback,
+  removeFeedback,
+} from "../history/checkpoint_feedback.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import { CommandReader } from "./command_file.ts";
@@ -35,7 +39,7 @@ type Steer = (words: string) => Promise<boolean>;
 
 /** A step in progress. */
 interface Current {
-  readonly kind: SteeredStep["kind"];
+  readonly kind: SteeredStep["kind"] | AskStep["kind"];
   readonly stop: AbortController;
   steer?: Steer;
 }
@@ -48,6 +52,8 @@ export interface StepSteering {
     signal: AbortSignal,
     perform: (control: StepControl) => Promise<StepOutcome>,
   ): Promise<StepOutcome>;
+  /** Asks the user a question, unless they skip or retry the task that it is about. */
+  asking(step: AskStep, ask: (signal?: AbortSignal) => Promise<StepOutcome>): Promise<StepOutcome>;
 }
 
 /** Options for {@link Steering.open}. */
@@ -68,15 +74,23 @@ interface Words {
   readonly text: string;
 }
 
+type Order = Pick<SteeringCommand, "action" | "text" | "agent" | "model">;
+
 /** Carries out what the user wants of plans during a run: see {@link SteeringCommand}. */
 export class Steering implements StepSteering {
   /** The words that no prompt contains yet. */
   #words: readonly Words[] = [];
   /** The orders that are not carried out yet, by task. */
-  readonly #orders = new Map<string, SteeringCommand>();
+  readonly #orders = new Map<string, Order>();
+  /** The keys of the tasks that this run has committed. */
+  readonly #committed = new Set<string>();
+  /** The keys of the tasks whose skip this run was sent. */
+  readonly #received = new Set<string>();
   readonly #current = new Map<string, Current>();
   readonly #timer: ReturnType<typeof setInterval>;
   #reading: Promise<void> = Promise.resolve();
+  /** True once the skips that earlier runs did not carry out are orders of this one. */
+  #isOpen = false;
 
   private constructor(readonly options: SteeringOptions, readonly reader: CommandReader) {
     this.#timer = setInterval(() => void this.#refresh(), INTERVAL);
@@ -103,7 +117,7 @@ export class Steering implements StepSteering {
     const current: Current = { kind: step.kind, stop };
     this.#current.set(key, current);
     try {
-      return await perform({
+      const outcome = await perform({
         signal: AbortSignal.any([signal, stop.signal]),
         words,
         listen: (steer) => void (current.steer = steer),
@@ -112,6 +126,33 @@ export class Steering implements StepSteering {
           return isStopped ? this.#ordered(step) ?? outcome : outcome;
         },
       });
+      if (step.kind === "commit-task" && outcome.kind === "done") this.#committed.add(key);
+      return outcome;
+    } finally {
+      this.#current.delete(key);
+    }
+  }
+
+  async asking(
+    { question, plan, task }: AskStep,
+    ask: (signal?: AbortSignal) => Promise<StepOutcome>,
+  ): Promise<StepOutcome> {
+    if (question.kind !== "agent" || plan === undefined || task === undefined) return await ask();
+    const key = keyOf({ plan, task });
+    const stop = new AbortController();
+    this.#current.set(key, { kind: "ask", stop });
+    try {
+      const outcome = await ask(stop.signal);
+      const action = this.#orders.get(key)?.action;
+      if (outcome.kind !== "unanswered" || (action !== "skip" && action !== "retry")) return outcome;
+      this.options.report({
+        kind: "question-answered",
+        question: question.id,
+        answer: action,
+        by: "elsewhere",
+      });
+      // The next turn carries out the order.
+      return { kind: "answered", value: question.choices[0]?.value ?? "" };
     } finally {
       this.#current.delete(key);
     }
@@ -125,14 +166,25 @@ export class Steering implements StepSteering {
       const message = `Plan ${plan} ended before its agent got your words: ${text}`;
       this.options.report({ kind: "notice", message });
     }
-    for (const { plan, task, action, text } of this.#orders.values()) {
-      if (action !== "skip" || task === undefined) continue;
-      const command = `wf skip ${plan}/${task} --why ${quoteShell(text)}`;
-      this.options.report({
-        kind: "notice",
-        message: `The run ended before task ${plan}/${task} was skipped. To skip it: ${command}`,
-      });
+    for (const { plan, task } of await readSkips(this.options.repository)) {
+      const key = keyOf({ plan, task });
+      if (!this.#received.has(key)) continue;
+      const isDone = this.#committed.has(key);
+      if (isDone) await removeFeedback(this.options.repository, { plan, task });
+      const what = isDone
+        ? `was done before it could be skipped. To take it back: wf undo ${plan}/${task}`
+        : `is not skipped yet: the run ended before that. The next run skips it`;
+      this.options.report({ kind: "notice", message: `Task ${plan}/${task} ${what}` });
     }
+  }
+
+  /** Keeps a skip for a later run, if this one ends before it is recorded; forgets it for another order. */
+  async #keepSkip(feedback: CheckpointFeedback, skips: boolean): Promise<void> {
+    const { repository } = this.options;
+    await removeFeedback(repository, feedback, "skip");
+    if (!skips) return;
+    this.#received.add(keyOf(feedback));
+    await recordFeedback(repository, { ...feedback, skip: true });
   }
 
   #refresh(): Promise<void> {
@@ -141,6 +193,10 @@ export class Steering implements StepSteering {
 
   async #read(): Promise<void> {
     try {
+      for (const { plan, task, text } of this.#isOpen ? [] : await readSkips(this.options.repository)) {
+        this.#orders.set(keyOf({ plan, task }), { action: "skip", text });
+      }
+      this.#isOpen = true;
       for (const command of parseSteering(await this.reader.read())) await this.#receive(command);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
@@ -169,6 +225,7 @@ export class Steering implements StepSteering {
       await this.#tell({ plan, text, ...defined({ task }) }, action === "tell" ? current?.steer : undefined);
     }
     if (action === "tell") return;
+    if (task !== undefined) await this.#keepSkip({ plan, task, text }, action === "skip");
     this.#orders.set(key, command);
     if (current !== undefined && (action !== "interrupt" || current.kind === "turn")) current.stop.abort();
   }

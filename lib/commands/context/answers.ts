@@ -63,14 +63,15 @@ export function makeAsker(
   const cancel = () => cancellation.abort();
   let before: Promise<unknown> = Promise.resolve();
   /** Asks one question at a time: concurrent plans may ask at once. */
-  const askInTurn = (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
+  const askInTurn: Asker = (question, prepare, signal) => {
     const since = context.host.now();
-    const turn = before.then(() => atTerminal(question, context, { pauseOutput, cancel, prepare, since }));
+    const terminal = { pauseOutput, cancel, prepare, since, dismissed: signal };
+    const turn = before.then(() => atTerminal(question, context, terminal));
     before = turn.catch(() => {});
     return turn;
   };
-  const ask = async (question: Question, prepare?: AnswerPreparation): Promise<Answer | undefined> => {
-    if (question.kind === "safety") return await askInTurn(question);
+  const ask: Asker = async (question, prepare, signal) => {
+    if (question.kind === "safety") return await askInTurn(question, undefined, signal);
     const [id, flag] = givenAnswer(question, sources.answers) ?? [];
     // A flag answers a question once. After a reported problem is fixed, the question is asked again.
     if (id !== undefined && (question.kind === "gate" || !used.has(id))) {
@@ -81,7 +82,7 @@ export function makeAsker(
     if (sources.yes && question.kind === "gate") return { value: "yes", by: "flag" };
     if (question.automatic !== undefined) return { value: question.automatic, by: "configuration" };
     if (allPlansConfirmed && isBeforePlan(question)) return { value: "yes", by: "person" };
-    const answer = await askInTurn(withAllPlans(question), prepare);
+    const answer = await askInTurn(withAllPlans(question), prepare, signal);
     if (answer?.value !== ALL_PLANS.value) return answer;
     allPlansConfirmed = true;
     return { ...answer, value: "yes" };
@@ -131,13 +132,15 @@ interface Terminal {
   readonly prepare?: AnswerPreparation | undefined;
   /** The time when the question was asked, in milliseconds since 1970. */
   readonly since: number;
+  /** Fires if the question needs no answer any more. */
+  readonly dismissed?: AbortSignal | undefined;
 }
 
 /** Asks at the terminal if there is one, and the caller is not a coding agent. Takes an answer from elsewhere too. */
 async function atTerminal(
   question: Question,
   context: CommandContext,
-  { pauseOutput, cancel, since, prepare = () => Promise.resolve("") }: Terminal,
+  { pauseOutput, cancel, since, prepare = () => Promise.resolve(""), dismissed = NEVER }: Terminal,
 ): Promise<Answer | undefined> {
   const { host, json, byAgent, attention } = context;
   // A coding agent may provide a terminal to the commands it runs. Its input is not the user's.
@@ -146,16 +149,16 @@ async function atTerminal(
   const interrupted = new AbortController();
   // Ctrl-C is a key while a question waits; other programs, and a terminal that is closed, send signals.
   const unlisten = host.onInterrupt(() => interrupted.abort());
-  const signal = AbortSignal.any([elsewhere.signal, interrupted.signal]);
+  const isEnded = AbortSignal.any([elsewhere.signal, dismissed]);
+  const signal = AbortSignal.any([isEnded, interrupted.signal]);
   try {
     const details = paragraphs([question.details, await prepare()]);
     void attention.call({ kind: "waiting", text: question.title });
     const answer = await pauseOutput(async () => {
-      return elsewhere.value === undefined
-        ? await askUser({ ...question, details }, signal, context)
-        : undefined;
-    }, elsewhere.signal);
+      return isEnded.aborted ? undefined : await askUser({ ...question, details }, signal, context);
+    }, isEnded);
     if (elsewhere.value !== undefined) return { value: elsewhere.value, by: "elsewhere" };
+    if (dismissed.aborted) return undefined;
     attention.seen();
     if (answer === "cancelled") cancel();
     return answer === "cancelled" ? undefined : answer;
@@ -165,6 +168,7 @@ async function atTerminal(
   }
 }
 
+const NEVER = new AbortController().signal;
 const OTHER = "other";
 /** The choice that leads to an answer in the user's own words, and the prompt for that answer. */
 const DESCRIBE = { label: "Something is wrong: I will describe it", prompt: "What needs to be fixed?" };

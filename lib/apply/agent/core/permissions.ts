@@ -102,12 +102,16 @@ export function makePermit({ host, root, offersAlways, config, ask, report }: Pe
       if (await isGranted(coverage)) return GRANTED;
       if (signal.aborted) return undefined;
       report({ kind: "question-asked", question });
-      return await ask(question);
+      return await ask(question, undefined, signal);
     });
     before = turn.catch(() => {});
     const answer = await turn;
     if (answer === GRANTED) return { kind: "allow" };
-    if (answer === undefined) return refuse(`${verdict.reason}, and there is no user to allow it`);
+    if (answer === undefined) {
+      return refuse(
+        `${verdict.reason}, and ${signal.aborted ? "its turn ended" : "there is no user to allow it"}`,
+      );
+    }
     report({ kind: "question-answered", question: question.id, answer: answer.value, by: answer.by });
     switch (answer.value) {
       case ALLOW_ALWAYS:

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Question } from "../../../../schemas/question.ts";
 import { makePermit } from "../../../../lib/apply/agent/core/permissions.ts";
 import { refusalAnswer } from "../../../../lib/plan/run/questions.ts";
-import type { Answer, EventDraft } from "../../../../lib/apply/interaction/interaction.ts";
+import type { Answer, Asker, EventDraft } from "../../../../lib/apply/interaction/interaction.ts";
 import { normaliseToolCall } from "../../../../lib/permissions/normalise.ts";
 import { extendedHost } from "../../../../lib/host/extended_host.ts";
 import { Folder, host, repository } from "../../../support/repository.ts";
@@ -18,15 +18,15 @@ const safety = { always_confirm_destructive: true, always_confirm_external_servi
 
 /** A permit whose user gives the given answer, and its results. */
 function leave(
-  answer: (question: Question) => Promise<Answer | undefined>,
+  answer: (question: Question, signal: AbortSignal | undefined) => Promise<Answer | undefined>,
   mode: "interactive" | "yolo" = "yolo",
   { home = "/", root = "/", offersAlways = true }: Partial<Project> = {},
 ) {
   const questions: Question[] = [];
   const events: EventDraft[] = [];
-  const ask = (question: Question) => {
+  const ask: Asker = (question, _prepare, signal) => {
     questions.push(question);
-    return answer(question);
+    return answer(question, signal);
   };
   const permit = makePermit({
     host: extendedHost(host, { home: () => home }),
@@ -99,6 +99,20 @@ Deno.test("a refusal by the user and a missing user both refuse, with a reason",
   assert.equal((await decide("rm x")).kind, "refuse");
   const notice = events.find((event) => event.kind === "notice");
   assert.match(notice?.message ?? "", /there is no user to allow it/);
+});
+
+Deno.test("a question waits no longer than the turn that it is about", async () => {
+  const ended = new AbortController();
+  const { decide } = leave((_question, signal) => {
+    return new Promise((resolve) => {
+      signal!.addEventListener("abort", () => resolve(undefined));
+      ended.abort();
+    });
+  });
+  assert.deepEqual(await decide("rm x", "/w", ended.signal), {
+    kind: "refuse",
+    reason: 'it deletes "x", and its turn ended',
+  });
 });
 
 Deno.test("what is allowed for the run is not asked again, but every other request is", async () => {
