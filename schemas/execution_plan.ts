@@ -273,6 +273,8 @@ export interface ExecutionPlan {
   readonly base?: string;
   /** Agent that carries out the tasks. */
   readonly agent: string;
+  /** The other agents of the run, with which a task may be retried; absent without any. */
+  readonly otherAgents?: readonly string[];
   /** The complete configured command that starts it; absent when the agent's preset is used. */
   readonly command?: string;
   /** The models that the profile assigns to the roles of this run; empty when the agent chooses or has none. */

@@ -62,6 +62,6 @@ export interface TellResult {
   readonly sent: boolean;
   /** The command. */
   readonly command: RunCommand;
-  /** True if workers on other machines carry out the plans of the run. */
+  /** True if a worker on another machine carries out the plan. */
   readonly elsewhere?: boolean;
 }

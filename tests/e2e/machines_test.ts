@@ -121,6 +121,10 @@ machinesTest("the user steers a task that a worker carries out", async () => {
     await steer("one", "01-01", "Use tabs", "--dry-run"),
     /on another machine, gets your words with the next task/,
   );
+  await assert.rejects(
+    machines.call("tell", "01-01", "--retry", "--model", "big"),
+    /Plan 01-01 is not retried: its worker .* own agent and model\n.*: wf tell 01-01 --retry\n/,
+  );
   await steer("one", "01-01", "Name it well", "--interrupt");
   await steer("two", "01-01", "Try blue", "--retry");
   await steer("three", "01-01", "not needed", "--skip");

@@ -144,13 +144,16 @@ Deno.test("a task is retried with another model, and the next one has that of it
 
 Deno.test("a task is not retried with an agent that the run does not have", async () => {
   await using folder = await project(ends(1, "first"));
-  const { code, events } = await steered(folder, { first: ["01-01", "--retry", "--agent", "codex"] });
-  assert.equal(code, 0);
-  const notices = noticesOf(events);
-  assert.deepEqual(notices, ['Plan 01-01 is not retried: this run has no agent "codex", only mock']);
-  for (const args of [["01-01", "x", "--model", "big"], ["01-01", "--retry", "--agent", "none"]]) {
-    assert.equal((await wf(["tell", ...args], { cwd: folder.path })).code, 2);
-  }
+  const run = wf(["execute-phase", "1", "--json"], { cwd: folder.path });
+  await appears(folder, ".git/first", run);
+  const codex = await wf(["tell", "01-01", "--retry", "--agent", "codex"], { cwd: folder.path });
+  assert.match(codex.stderr, /Plan 01-01 is not retried: this run has no agent "codex", only mock/);
+  const others = [["01-01", "x", "--model", "big"], ["01-01", "--retry", "--agent", "none"]];
+  for (const args of others) assert.equal((await wf(["tell", ...args], { cwd: folder.path })).code, 2);
+  await folder.write({ ".git/steered": "" });
+  const { code, stdout } = await run;
+  assert.deepEqual([codex.code, code], [2, 0]);
+  assert.doesNotMatch(stdout, /"kind":"steered"/);
 });
 
 Deno.test("a task is retried in a new session without its changes, which are in the stash", async () => {

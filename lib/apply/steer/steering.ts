@@ -4,8 +4,8 @@ import { defined } from "../../collections/defined.ts";
 import { HostError } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { noAgent, ownAgent } from "../../plan/steer/find_steered.ts";
 import { steeredText } from "../../plan/steer/steered_text.ts";
-import { listText } from "../../text/list_text.ts";
 import { parseSteering } from "../../plan/steer/steering_command.ts";
 import {
   type CheckpointFeedback,
@@ -207,16 +207,13 @@ export class Steering implements StepSteering {
     const { plan, task, action, text, agent, model } = command;
     const { agents, isElsewhere, report } = this.options;
     if ((agent ?? model) !== undefined && isElsewhere(plan)) {
-      const message =
-        `Plan ${plan} is not retried: its worker on another machine has its own agent and model. ` +
-        `To retry it with those: wf tell ${plan} --retry`;
-      return report({ kind: "notice", message });
+      return report({
+        kind: "notice",
+        message: `${ownAgent(plan)}. To retry it with those: wf tell ${plan} --retry`,
+      });
     }
     if (agent !== undefined && !agents.includes(agent)) {
-      const message = `Plan ${plan} is not retried: this run has no agent "${agent}", only ${
-        listText(agents)
-      }`;
-      return report({ kind: "notice", message });
+      return report({ kind: "notice", message: noAgent(plan, agent, agents) });
     }
     report({ kind: "steered", plan, ...defined({ task }), action, text: steeredText(command) });
     const key = keyOf({ plan, task: task ?? 0 });

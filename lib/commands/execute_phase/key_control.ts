@@ -111,7 +111,7 @@ export class KeyControl {
 
   async #steer({ plan, ...steer }: Steer): Promise<void> {
     const { log, view, context: { host } } = this.options;
-    const place = findSteered(view(), { kind: "plan", plan }, steer.action);
+    const place = findSteered(view(), { kind: "plan", plan }, steer);
     if ("kind" in place) return this.#refuse(place.message);
     const at = new Date(host.now()).toISOString();
     try {

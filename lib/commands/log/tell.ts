@@ -11,7 +11,7 @@ import { isModelName } from "../../parse/config/model_name.ts";
 import { listText } from "../../text/list_text.ts";
 import { readLogTarget } from "../../plan/log/log_target.ts";
 import { viewOf } from "../../plan/run/live_view.ts";
-import { findSteered } from "../../plan/steer/find_steered.ts";
+import { findSteered, plansForWorkers } from "../../plan/steer/find_steered.ts";
 import { MAX_WORDS } from "../../plan/steer/steering_command.ts";
 import { tellText } from "../../report/run/tell.ts";
 import { answerTo } from "./tell_answer.ts";
@@ -37,10 +37,9 @@ export async function tell(options: TellOptions, context: CommandContext): Promi
   const words = target === undefined ? undefined : wordsOf(options);
   const repository = await openOwnRepository(context);
   const run = await runInProgress(repository);
-  const elsewhere = await hasLeftRun(repository.git);
-  const command = words === undefined
-    ? await answerTo(repository, run, answer!)
-    : await steeringOf({ ...words, elsewhere }, repository, run);
+  const { command, elsewhere = false } = words === undefined
+    ? { command: await answerTo(repository, run, answer!) }
+    : await steeringOf(words, repository, run);
   const sent = !options["dry-run"];
   if (sent) await addCommand(repository.git, run, command);
   const result: TellResult = { formatVersion: 1, run, sent, command, ...elsewhere ? { elsewhere } : {} };
@@ -93,13 +92,19 @@ function chosenOf({ agent, model }: TellOptions, action: SteeringAction): Chosen
 }
 
 async function steeringOf(
-  { target, action, text, chosen, elsewhere }: Words & { readonly elsewhere: boolean },
+  { target, action, text, chosen }: Words,
   { git }: Repository,
   run: string,
-): Promise<SteeringCommand> {
-  const place = findSteered(viewOf(await readEvents(git, run)), readLogTarget(target), action, elsewhere);
+): Promise<{ readonly command: SteeringCommand; readonly elsewhere: boolean }> {
+  const events = await readEvents(git, run);
+  const elsewhere = await hasLeftRun(git) ? plansForWorkers(events) : [];
+  const place = findSteered(viewOf(events), readLogTarget(target), { action, ...chosen }, elsewhere);
   if ("kind" in place) throw new UsageError(place.message, place.hint);
-  return { formatVersion: 1, at: new Date(git.host.now()).toISOString(), action, ...place, ...chosen, text };
+  const at = new Date(git.host.now()).toISOString();
+  return {
+    command: { formatVersion: 1, at, action, ...place, ...chosen, text },
+    elsewhere: elsewhere.includes(place.plan),
+  };
 }
 
 function actionOf({ interrupt, retry, skip }: TellOptions): SteeringAction {

@@ -25,7 +25,7 @@ import type { ExecutionInput, ExecutionResult } from "./execution_input.ts";
 import { refuse, type Refused } from "./refused.ts";
 import { refusalOf } from "./refusal.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
-import { roleAgent } from "../agents/role_agents.ts";
+import { agentNames, roleAgent, runRoles } from "../agents/role_agents.ts";
 
 /**
  * Plans an execution of a phase: branches, turns, checks, commits, questions and the merge offer, in order. What
@@ -187,6 +187,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   });
   const nothing = !steps.some((step) => step.kind !== "switch-branch");
   const executor = roleAgent(config.agent, "execution");
+  const others = agentNames(config.agent, runRoles(config)).filter((name) => name !== executor.name);
   return {
     kind: "planned",
     plan: {
@@ -196,6 +197,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       branch,
       ...defined({ base: branches.base, alone }),
       agent: executor.name,
+      ...(others.length === 0 ? {} : { otherAgents: others }),
       ...(executor.name === "shell" || executor.command === "" ? {} : { command: executor.command }),
       models: runModels(config),
       waves,

@@ -64,6 +64,8 @@ export interface RoleView {
 export interface RunView {
   /** The phase; undefined before the start of the run. */
   readonly phase?: PhaseReference;
+  /** The names of the agents that may take the turns of a task. */
+  readonly agents: readonly string[];
   readonly waves: readonly WaveView[];
   /** The commits of this run, in order. */
   readonly commits: readonly RunCommit[];
@@ -78,7 +80,7 @@ export interface RunView {
 }
 
 /** The view before the first event. */
-export const EMPTY_VIEW: RunView = { waves: [], commits: [], used: [], elapsed: 0 };
+export const EMPTY_VIEW: RunView = { agents: [], waves: [], commits: [], used: [], elapsed: 0 };
 
 export function viewOf(events: Iterable<RunEvent>): RunView {
   let view = EMPTY_VIEW;
@@ -91,12 +93,13 @@ export function advanceView(view: RunView, event: RunEvent): RunView {
   const now = { ...view, elapsed };
   switch (event.kind) {
     case "run-started": {
+      const { phase, agent, otherAgents = [] } = event.plan;
       const waves = event.plan.waves.map(({ wave, parallel, plans }) => ({
         wave,
         parallel,
         plans: plans.map(planView),
       }));
-      return { ...now, phase: event.plan.phase, waves };
+      return { ...now, phase, agents: [agent, ...otherAgents], waves };
     }
     case "turn-started": {
       const task = { number: event.task, name: event.name, attempt: event.attempt };

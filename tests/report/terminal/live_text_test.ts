@@ -21,6 +21,7 @@ function planView(id: string, values: Partial<PlanView> = {}): PlanView {
 
 function viewOf(...waves: readonly (readonly PlanView[])[]): RunView {
   return {
+    agents: [],
     waves: waves.map((plans, index) => ({ wave: index + 1, parallel: true, plans })),
     commits: [],
     used: [],
