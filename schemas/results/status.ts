@@ -15,7 +15,7 @@ export interface DoneOf {
   readonly total: number;
 }
 
-/** State of a plan: `complete` with its summary, `in-progress` once a task is committed. */
+/** State of a plan: `complete` with its summary, `in-progress` once a task of it was begun. */
 export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable";
 
 /** State of a phase; `unplanned` when it has no plans. */

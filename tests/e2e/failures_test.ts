@@ -27,6 +27,12 @@ Deno.test("a check that fails after three turns stops the run with 1 and keeps t
   assert.equal(stderr.match(/│ no good/g)?.length, 4);
   assert.deepEqual(await folder.subjects(), ["start"]);
   assert.equal(await folder.read("a.txt"), "wrong\n");
+  const shown = await wf(["show", "01-01"], { cwd: folder.path });
+  assert.match(
+    shown.stdout,
+    /● in-progress · 0 of 1 task[^]*\nNext:\n {2}wf execute-phase 1\n {2}wf log 01-01\n/,
+  );
+  assert.match((await wf(["status"], { cwd: folder.path })).stdout, /^● {2}01-01 +1 +0\/1 /m);
 });
 
 Deno.test("a check with failing tests before a tail fails, and is shown as written", async () => {

@@ -3,6 +3,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { unmergedMilestone } from "../../apply/milestone/facts.ts";
 import { waitingMerge } from "../../apply/merge/pending_merge.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
+import { readStopped } from "../../apply/session/stopped_record.ts";
 import { readHeads, takeSnapshot } from "../../apply/history/take_snapshot.ts";
 import { readVerificationOn } from "../../apply/verify/verification_status.ts";
 import { defined } from "../../collections/defined.ts";
@@ -96,8 +97,9 @@ async function snapshots(
     );
   }
   const merge = await waitingMerge(repository.git);
+  const stopped = (await readStopped(repository))?.plan;
   const unmerged = await unmergedMilestone(repository, { project, config }, heads);
-  return { shared, own, ...defined({ merge, unmergedMilestone: unmerged }) };
+  return { shared, own, ...defined({ stopped, merge, unmergedMilestone: unmerged }) };
 }
 
 /**

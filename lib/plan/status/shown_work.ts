@@ -146,7 +146,9 @@ function documentCommits(
 function nextCommands(plans: readonly ShownPlan[], { target, logged }: ShownInput): readonly string[] {
   const { phase, plan, text } = target;
   const [commit] = plans.flatMap(({ tasks }) => tasks.flatMap(({ commit }) => commit?.commit ?? []));
-  if (commit === undefined) return [executePhaseCommand(printPhaseNumber(phase.number))];
+  const first = commit === undefined
+    ? executePhaseCommand(printPhaseNumber(phase.number))
+    : `git show ${commit.slice(0, 7)}`;
   const log = plan !== undefined && logged.milliseconds.has(planKey(text)) ? [`wf log ${text}`] : [];
-  return [`git show ${commit.slice(0, 7)}`, ...log];
+  return [first, ...log];
 }

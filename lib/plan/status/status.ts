@@ -1,11 +1,13 @@
 import type { PhaseState, PhaseStatus, PlanStatus, StatusResult } from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { computedWaves } from "../../parse/project/dependencies.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isTicked, type PhaseStanding, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { targetBranch } from "../naming/target_branch.ts";
+import { planOfWorktree } from "../naming/work_branch_names.ts";
 import {
   commandsAfterPending,
   completeMilestoneCommand,
@@ -105,9 +107,11 @@ export function phaseStatus(phase: Phase, input: StatusInput): PhaseStatus {
     documents.set(document.id, document);
   }
   const branch = branchOf(phase, input, repository);
+  const worked = [...repository.worktrees.keys()].map(planOfWorktree);
+  const begun = new Set([...worked, input.repository.stopped ?? ""].map(planKey));
   const plans = [...documents.values()].map((document) => {
     const reverted = revertedTasks(document, repository, branch);
-    const status = planStatus(document, waves.get(document.id), facts);
+    const status = planStatus(document, waves.get(document.id), facts, begun);
     return reverted.length === 0 ? status : { ...status, reverted };
   });
   const verification = input.verifications?.get(phase.directory);
@@ -139,13 +143,18 @@ function branchOf(
   return target?.kind === "name" ? target.branch : branch;
 }
 
-function planStatus(document: PlanDocument, wave: number | undefined, facts: PlanFacts): PlanStatus {
+function planStatus(
+  document: PlanDocument,
+  wave: number | undefined,
+  facts: PlanFacts,
+  begun: ReadonlySet<string>,
+): PlanStatus {
   const { id, path, objective, tasks, done, skipped, complete } = plannedPlan(document, facts);
   const state = complete
     ? "complete"
     : document.file === undefined
     ? "unreadable"
-    : done.length > 0
+    : done.length > 0 || begun.has(planKey(id))
     ? "in-progress"
     : "not-started";
   return {
@@ -163,7 +172,7 @@ function stateOf(plans: readonly PlanStatus[], standing: PhaseStanding): PhaseSt
   // Only the roadmap contains the outcome of a phase without plans.
   if (plans.length === 0) return isTicked(standing) ? "complete" : "unplanned";
   if (plans.every(({ state }) => state === "complete")) return "complete";
-  const started = plans.some(({ state, tasks }) => state === "complete" || tasks.done > 0);
+  const started = plans.some(({ state }) => state === "complete" || state === "in-progress");
   return started ? "in-progress" : "not-started";
 }
 

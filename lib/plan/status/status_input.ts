@@ -25,6 +25,8 @@ export interface RepositoryView {
   readonly shared: RepoSnapshot | undefined;
   /** The repository for each phase whose branch exists, by the phase's folder. */
   readonly own: ReadonlyMap<string, RepoSnapshot>;
+  /** The ID of the plan whose task has uncommitted work in the working tree. */
+  readonly stopped?: string;
   /** A merge that waits for the user. */
   readonly merge?: WaitingMerge;
   /** The shipped milestone whose branch is checked out and not merged yet. */

@@ -1,5 +1,6 @@
 import type { ConfigValue } from "../../../schemas/config.ts";
 import assert from "node:assert/strict";
+import { defined } from "../../../lib/collections/defined.ts";
 import type { StatusResult } from "../../../schemas/results/status.ts";
 import type { VerificationRecord } from "../../../lib/parse/documents/verification.ts";
 import { phaseGraph } from "../../../lib/plan/status/graph.ts";
@@ -43,6 +44,7 @@ interface Facts {
   readonly shared?: Partial<RepoSnapshot> | undefined;
   readonly own?: Readonly<Record<string, Partial<RepoSnapshot>>>;
   readonly merge?: WaitingMerge;
+  readonly stopped?: string;
   /** By the name of the phase's folder; passed for all when it is left out. */
   readonly verifications?: Readonly<Record<string, VerificationRecord>>;
 }
@@ -50,7 +52,7 @@ interface Facts {
 const PASSED: VerificationRecord = { status: "passed", count: 0 };
 
 function input(facts: Facts = {}): StatusInput {
-  const { files = FILES, config, own = {}, merge } = facts;
+  const { files = FILES, config, own = {}, merge, stopped } = facts;
   const { verifications = { "01-base": PASSED, "02-more": PASSED } } = facts;
   const outside = "shared" in facts && facts.shared === undefined;
   return {
@@ -61,7 +63,7 @@ function input(facts: Facts = {}): StatusInput {
       own: new Map(
         Object.entries(own).map(([folder, values]) => [`.planning/phases/${folder}`, repositoryOf(values)]),
       ),
-      ...(merge === undefined ? {} : { merge }),
+      ...defined({ merge, stopped }),
     },
     verifications: new Map(
       Object.entries(verifications).map(([folder, record]) => [`.planning/phases/${folder}`, record]),
@@ -206,6 +208,25 @@ Deno.test("a summary that is not committed completes no plan while documents are
   assert.equal(status({ files }).phases[0]!.state, "not-started");
   const config = { "planning.commit_docs": false };
   assert.equal(status({ files, config }).phases[0]!.state, "in-progress");
+});
+
+Deno.test("a plan is in progress once a task of it was begun, in the working tree or in a worktree", () => {
+  const left = { onto: "main", tasks: new Map() };
+  const { phases } = status({
+    stopped: "01-02",
+    shared: { worktrees: new Map([["02-01.task-2", left]]) },
+    files: { ...FILES, "phases/01-base/01-03-PLAN.md": planText({ plan: "03", tasks: TASKS }) },
+  });
+  assert.deepEqual(phases.map(({ state }) => state).slice(0, 2), ["in-progress", "in-progress"]);
+  assert.deepEqual(
+    phases.slice(0, 2).flatMap(({ plans }) => plans).map(({ id, state }) => `${id} ${state}`),
+    [
+      "01-01 not-started",
+      "01-02 in-progress",
+      "01-03 not-started",
+      "02-01 in-progress",
+    ],
+  );
 });
 
 Deno.test("outside of a repository summaries count, there is no branch, and a repository comes first", () => {
