@@ -190,7 +190,7 @@ class Program {
         seen: () => void (this.#seen = host.now()),
         call: async ({ kind, text }) => {
           const { callUser } = await import("../apply/interaction/attention.ts");
-          await callUser({ kind, text: output.masked(text) }, {
+          return await callUser({ kind, text: output.masked(text) }, {
             host,
             idle: host.now() - this.#seen,
             folder: await this.#directory(options),

@@ -38,6 +38,7 @@ import {
 } from "./context/consult.ts";
 import { actingOverrides, openPhases, requireConfig, requirePlace } from "./context/open_project.ts";
 import { showConfigured } from "./trust/require_trust.ts";
+import { callingAtEnd } from "./context/call_user.ts";
 import { openOrNone, requireCommits, withLock } from "./context/lock_and_agent.ts";
 import { actingConfig } from "./context/configuration.ts";
 import { refuseNested } from "./context/nested_agent.ts";
@@ -63,8 +64,11 @@ async function lockedDiscussion(input: Input, context: CommandContext): Promise<
   const { options, repository, config } = input;
   const work = (own: CommandContext) =>
     interruptible((signal) => discuss(input, signal, own), input.answers, own);
-  if (repository === undefined) markPrograms(context);
-  if (options["dry-run"] || repository === undefined) return await work(context);
+  if (options["dry-run"]) return await work(context);
+  if (repository === undefined) {
+    markPrograms(context);
+    return await callingAtEnd(`discuss-phase ${options.phase}`, context, () => work(context));
+  }
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, `discuss-phase ${options.phase}`, async ({ notices }, log) => {
     for (const message of notices) notice(message, context);

@@ -15,7 +15,7 @@ import {
   UsageError,
 } from "./context/command_context.ts";
 import { notice } from "./context/consult.ts";
-import { callAtEnd } from "./context/lock_and_agent.ts";
+import { callAtEnd } from "./context/call_user.ts";
 import { actingOverrides, openPhases, requireConfig } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
 import { parsePhaseNumber, type PhaseNumber, printPhaseNumber } from "../parse/ids/phase_number.ts";

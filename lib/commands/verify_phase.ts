@@ -16,6 +16,7 @@ import { type Answers, makeAsker, readAnswers } from "./context/answers.ts";
 import { requireTrust } from "./trust/require_trust.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { type CommandContext, type Outcome, shownNext, UsageError } from "./context/command_context.ts";
+import { callingAtEnd } from "./context/call_user.ts";
 import { interruptible, markPrograms, notice, noticeUnused, permitFor } from "./context/consult.ts";
 import { actingOverrides, openPhases, requireConfig, requirePhase } from "./context/open_project.ts";
 import type { RunLog } from "../apply/log/run_log.ts";
@@ -98,7 +99,8 @@ export async function verifyPhaseCommand(
         context,
       );
     if (repository === undefined) markPrograms(context);
-    if (repository === undefined || dryRun) return await work();
+    if (dryRun) return await work();
+    if (repository === undefined) return await callingAtEnd(`verify-phase ${options.phase}`, context, work);
     if (config.planning.commit_docs) await requireCommits(repository);
     return await withLock(repository, `verify-phase ${options.phase}`, async ({ notices }, log) => {
       for (const message of notices) notice(message, context);

@@ -26,12 +26,12 @@ export interface CallOptions {
   readonly notice: (message: string) => void;
 }
 
-/** Calls the user, as `notify` in their own policy says, unless they have just used the terminal. */
-export async function callUser(attention: Attention, options: CallOptions): Promise<void> {
+/** Calls the user, as `notify` in their own policy says. Returns false if they have just used the terminal. */
+export async function callUser(attention: Attention, options: CallOptions): Promise<boolean> {
   const { host, idle, folder, signal, notice } = options;
-  if (idle < AWAY_AFTER || isAgentSession(host)) return;
-  const policy = await readUserPolicy(host).catch(() => undefined);
-  if (policy === undefined) return;
+  if (idle < AWAY_AFTER) return false;
+  const policy = isAgentSession(host) ? undefined : await readUserPolicy(host).catch(() => undefined);
+  if (policy === undefined) return true;
   const { terminal = "bell", command = "" } = policy.policy.notify ?? {};
   const place = { terminal, env: (name: string) => host.env(name) };
   const message = attentionText(attention, baseName(folder));
@@ -44,11 +44,12 @@ export async function callUser(attention: Attention, options: CallOptions): Prom
     const isShown = desktop !== undefined && await run(desktop);
     signal(terminalSignal(message, isShown ? { ...place, terminal: "bell" } : place));
   }
-  if (command.trim() === "") return;
+  if (command.trim() === "") return true;
   const [program, ...args] = splitCommandLine(command) ?? [];
   if (program === undefined || !await run([program, ...args])) {
     notice(`Your command notify.command did not run, or failed: ${command}`);
   }
+  return true;
 }
 
 /** Runs a command in the home folder, where no project has put a program; false if it fails. */

@@ -2,6 +2,7 @@ import type { Choice, Question } from "../../../schemas/question.ts";
 import type { Answer, AnswerPreparation, Asker } from "../../apply/interaction/interaction.ts";
 import { answerIds, readAnswer, refusalAnswer } from "../../plan/run/questions.ts";
 import { choiceText, questionLines } from "../../report/run/question_text.ts";
+import { callUntilAnswer } from "./call_user.ts";
 import { AnswerElsewhere } from "./answer_elsewhere.ts";
 import { type CommandContext, UsageError } from "./command_context.ts";
 import { paragraphs } from "../../text/paragraphs.ts";
@@ -151,9 +152,10 @@ async function atTerminal(
   const unlisten = host.onInterrupt(() => interrupted.abort());
   const isEnded = AbortSignal.any([elsewhere.signal, dismissed]);
   const signal = AbortSignal.any([isEnded, interrupted.signal]);
+  let answered: (() => void) | undefined;
   try {
     const details = paragraphs([question.details, await prepare()]);
-    void attention.call({ kind: "waiting", text: question.title });
+    answered = callUntilAnswer(() => attention.call({ kind: "waiting", text: question.title }));
     const answer = await pauseOutput(async () => {
       return isEnded.aborted ? undefined : await askUser({ ...question, details }, signal, context);
     }, isEnded);
@@ -163,6 +165,7 @@ async function atTerminal(
     if (answer === "cancelled") cancel();
     return answer === "cancelled" ? undefined : answer;
   } finally {
+    answered?.();
     unlisten();
     elsewhere.close();
   }

@@ -61,8 +61,8 @@ export interface CommandContext {
 
 /** Calls the user to the terminal. */
 export interface UserAttention {
-  /** Calls, unless the user has just been there. */
-  readonly call: (attention: Attention) => Promise<void>;
+  /** Calls, unless the user has just been there: false then. */
+  readonly call: (attention: Attention) => Promise<boolean>;
   /** Remembers that the user is there. */
   readonly seen: () => void;
 }

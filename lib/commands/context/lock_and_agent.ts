@@ -19,14 +19,14 @@ import { type PendingChange, readPendingChange } from "../../apply/structure/pen
 import { rootIn } from "../../apply/worktrees/workspace.ts";
 import type { LockInfo } from "../../apply/session/lock.ts";
 import { completeMilestoneCommand, SET_IDENTITY } from "../../plan/command_lines/commands.ts";
-import { attentionAtEnd } from "../../plan/notify/attention.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { type CallPlace, cleanHint } from "./uncommitted_changes.ts";
-import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
+import type { ExitCode } from "../../errors/program_error.ts";
 import { defined } from "../../collections/defined.ts";
 import { endHostedCalls } from "../../apply/session/hosted_call.ts";
 import { removeOldLogs } from "../../apply/log/read_log.ts";
 import { RunLog } from "../../apply/log/run_log.ts";
+import { callAtEnd, type CommandEnd, endOf } from "./call_user.ts";
 import { logQuestion } from "./logged_question.ts";
 import { type CommandContext, type Outcome, UsageError } from "./command_context.ts";
 import type { ProjectPlace } from "./open_project.ts";
@@ -102,7 +102,7 @@ async function underLock(
   const log = await RunLog.open(repository, { command, startedAt, ...run });
   await removeOldLogs(repository.git, config.log.keep_runs);
   let outcome: Outcome | undefined;
-  let end: { readonly exitCode: ExitCode; readonly reason: string } = { exitCode: 70, reason: "" };
+  let end: CommandEnd = { exitCode: 70, reason: "" };
   try {
     outcome = await action(prepared.preparation, log);
     logQuestion(outcome, log);
@@ -110,8 +110,7 @@ async function underLock(
     end = { exitCode: outcome.exitCode, reason: log.reason };
     return outcome;
   } catch (error) {
-    const isKnown = error instanceof ProgramError;
-    end = { exitCode: isKnown ? error.exitCode : 70, reason: isKnown ? error.message : String(error) };
+    end = endOf(error);
     if (error instanceof UsageError && run.continues === undefined && log.isEmpty) await log.remove();
     else await log.end(end.exitCode, end.reason);
     throw error;
@@ -120,18 +119,6 @@ async function underLock(
     await (outcome?.exitCode === 130 && !leavesNothing ? leave() : release());
     await callAtEnd(command, end, context);
   }
-}
-
-/** Calls the user at the end of a command; at that of a stage, only if the next one does not follow. */
-export async function callAtEnd(
-  command: string,
-  { exitCode, reason }: { readonly exitCode: ExitCode; readonly reason: string },
-  { attention, stage }: Pick<CommandContext, "attention" | "stage">,
-): Promise<void> {
-  const called = stage !== undefined && exitCode === 0
-    ? undefined
-    : attentionAtEnd(exitCode, { command, reason });
-  if (called !== undefined) await attention.call(called);
 }
 
 /** Returns the error while a change of phases or plans is not complete. */

@@ -33,6 +33,7 @@ import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingConfig } from "../context/configuration.ts";
 import { interruptible, markPrograms, notice, noticeUnused, withoutAnswer } from "../context/consult.ts";
+import { callingAtEnd } from "../context/call_user.ts";
 import { openOrNone, requireCommits, unfinished, withLock } from "../context/lock_and_agent.ts";
 import {
   actingOverrides,
@@ -74,7 +75,8 @@ export async function newMilestone(options: NewMilestoneOptions, context: Comman
   await requireUnchanged(input, context);
   if (repository === undefined) {
     markPrograms(context);
-    return await interruptible((signal) => begin(input, signal, context), answers, context);
+    const work = () => interruptible((signal) => begin(input, signal, context), answers, context);
+    return await callingAtEnd("new-milestone", context, work);
   }
   if (config.planning.commit_docs) await requireCommits(repository);
   return await withLock(repository, "new-milestone", async ({ notices }, log) => {

@@ -13,6 +13,7 @@ import { type NewProjectText, newProjectText } from "../../report/setup/new_proj
 import { quoteShell } from "../../text/quote_shell.ts";
 import { readDefaults, requireUsable } from "../config/defaults.ts";
 import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";
+import { callingAtEnd } from "../context/call_user.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingConfig } from "../context/configuration.ts";
 import { agentLabel, interruptible, markPrograms, notice, withoutAnswer } from "../context/consult.ts";
@@ -123,7 +124,11 @@ async function create(make: Making, context: CommandContext): Promise<Outcome> {
     return outcome({ kind: "preview", written: authoredPaths(make), commit: null, next: [] }, context);
   }
   refuseNested({ command: "new-project", options, config }, context);
-  return await interruptible((signal) => fromAgent(make, signal, context), answers, context);
+  return await callingAtEnd(
+    "new-project",
+    context,
+    () => interruptible((signal) => fromAgent(make, signal, context), answers, context),
+  );
 }
 
 interface Making extends NewProject, ProjectPlace {

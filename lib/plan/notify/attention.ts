@@ -13,6 +13,9 @@ export interface Attention {
 /** The time without a key or an answer after which the user counts as away, in milliseconds. */
 export const AWAY_AFTER = 10_000;
 
+/** The time after which the user is called to a question that they saw and did not answer, in milliseconds. */
+export const UNANSWERED_AFTER = 60_000;
+
 /** The maximum length of a message, in UTF-16 units. */
 const MAX_MESSAGE = 300;
 
@@ -65,5 +68,7 @@ export function desktopCommand(
 ): readonly [string, ...string[]] | undefined {
   const isHere = (env("WAYLAND_DISPLAY") || env("DISPLAY")) && !env("SSH_CONNECTION");
   if (terminal !== "desktop" || !isHere) return undefined;
-  return ["notify-send", "--app-name=wf", "--", "wf", message];
+  // Servers take the text for markup. GNOME knows only these entities.
+  const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return ["notify-send", "--app-name=wf", "--", "wf", text];
 }

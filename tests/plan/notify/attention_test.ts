@@ -52,3 +52,11 @@ for (const [terminal, env, isThere] of DESKTOPS) {
     assert.deepEqual(command?.slice(-3), isThere ? ["--", "wf", "--text"] : undefined);
   });
 }
+
+Deno.test("the text of a notification is no markup", () => {
+  const env = (name: string) => name === "DISPLAY" ? ":0" : undefined;
+  assert.equal(
+    desktopCommand("a && b <c>", { terminal: "desktop", env })?.at(-1),
+    "a &amp;&amp; b &lt;c&gt;",
+  );
+});
