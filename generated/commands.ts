@@ -2653,7 +2653,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "subject",
         "type": "string",
-        "description": "Phase number, for example 3 or 2.1; for add, the name of the new phase; for insert, the phase that the new one follows (0 for none).",
+        "description": "Name of the new phase for add, otherwise phase (3 or 2.1). insert puts the new phase after it, or first after 0.",
         "placeholder": "phase-or-name",
         "required": true,
         "repeatable": false
@@ -2861,7 +2861,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "subject",
         "type": "string",
-        "description": "Phase of the new plan, for new; otherwise the ID of a plan, for example 03-01. insert puts the new plan after it.",
+        "description": "Phase (3) for new, otherwise plan (03-01). insert puts the new plan after it.",
         "placeholder": "phase-or-plan",
         "required": true,
         "repeatable": false

@@ -28,7 +28,8 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
   return {
     ...text_en,
     noCommandRegisteredForInput: ({ input }) => {
-      const other = OTHERS[input] ?? commands.find(({ name }) => name.startsWith(`${input}-`))?.name;
+      if (input.startsWith("-")) return `wf has no option ${input}`;
+      const other = OTHERS[input] ?? commands.find(({ name }) => name.startsWith(input))?.name;
       if (other !== undefined) return `Unknown command "${input}", did you mean "${other}"?`;
       return `Unknown command "${input}"${meant(input, commands, (word) => `"${word}"`)}`;
     },
@@ -43,10 +44,9 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
         AliasNotFoundError: ({ input }) => `${name} has no option -${input}`,
         UnsatisfiedPositionalError: ({ placeholder }) => {
           const missing = positionals.find((one) => shown(one) === placeholder);
-          return `${name} needs <${placeholder}>: ${missing?.description ?? "an argument"}`.replace(
-            /\.$/,
-            "",
-          );
+          return `${name} needs <${placeholder}>: ${
+            missing === undefined ? "an argument" : neededText(missing)
+          }`;
         },
         UnexpectedPositionalError: ({ input, expectedCount }) => {
           const takes = expectedCount === 0
@@ -69,10 +69,24 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
   };
 }
 
-/** Returns the hint for arguments that cannot be read: a call that can. */
-export function exampleOf(command: CommandMeta | undefined): string {
+/**
+ * Returns the hint for arguments that cannot be read: a call that can, if possible with the arguments that the
+ * message is about.
+ */
+export function exampleOf(command: CommandMeta | undefined, message: string): string {
   if (command === undefined) return "All commands and topics: wf --help";
-  return `For example: ${examplesOf(command)[0]}; all options: wf ${command.name} --help`;
+  const examples = examplesOf(command);
+  const [option] = /--[a-z][a-z-]*/.exec(message) ?? [];
+  const needs = message.endsWith("needs a value") &&
+    flagsOf(command).find(({ name }) => `--${name}` === option);
+  const example = examples.find((one) => option !== undefined && one.split(" ").includes(option)) ??
+    (needs ? `${examples[0]} ${option} ${needs.allowed?.[0] ?? `<${shown(needs)}>`}` : examples[0]);
+  return `For example: ${example}; all options: wf ${command.name} --help`;
+}
+
+/** Returns the values of a missing argument, or describes it in one sentence. */
+function neededText({ allowed, description }: OptionMeta): string {
+  return allowed === undefined ? description.replace(/\.(?: .*)?$/s, "") : listText(allowed, "or");
 }
 
 function shown({ name, placeholder }: OptionMeta): string {

@@ -138,9 +138,9 @@ class Program {
     await run(application, args, { process });
     if (this.#scanError !== "") {
       const code = Number(process.exitCode);
-      const message = this.#scanError.trim();
+      const message = this.#scanError.trim().replaceAll("\n", "\n  ");
       if (!MISUSE.has(code)) this.fail(new InternalError(message));
-      else this.fail(new UsageError(message, exampleOf(named)));
+      else this.fail(new UsageError(message, exampleOf(named, message)));
     }
     return this.#exitCode;
   }

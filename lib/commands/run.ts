@@ -4,6 +4,7 @@ import type { StatusResult } from "../../schemas/results/status.ts";
 import { defined } from "../collections/defined.ts";
 import type { ExitCode } from "../errors/program_error.ts";
 import { calledFrom, confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { unknownPhase } from "../plan/command_lines/phase_argument.ts";
 import { nextStage } from "../plan/milestone/next_stage.ts";
 import { runText } from "../report/milestone/run.ts";
 import { quoteShell } from "../text/quote_shell.ts";
@@ -90,17 +91,16 @@ async function carryOut(
   return exitCode;
 }
 
-/** Returns the command that continues. The answers are not repeated: the stages have used them, or say what is missing. */
 /** Throws a UsageError when a phase, such as a mistyped one, is not among those of the project. */
 function requirePhase(number: PhaseNumber | undefined, { phases }: StatusResult): void {
   const numbers = phases.map((phase) => phase.number);
   if (number === undefined || numbers.length === 0 || numbers.includes(printPhaseNumber(number))) return;
-  throw new UsageError(
-    `Cannot find phase ${printPhaseNumber(number)} of --until`,
-    `The phases are ${numbers.join(", ")}`,
-  );
+  const known = numbers.flatMap((printed) => parsePhaseNumber(printed) ?? []);
+  const { message, hint } = unknownPhase(number, known);
+  throw new UsageError(message, hint);
 }
 
+/** Returns the command that continues. The answers are not repeated: the stages have used them, or say what is missing. */
 function againCommand(options: RunOptions, until = options.until): string {
   const words = [
     ...(until === undefined ? [] : ["--until", until]),

@@ -16,8 +16,7 @@ export interface PhaseOptions extends ConfigOverrides {
    */
   readonly action: PhaseAction;
   /**
-   * Phase number, for example 3 or 2.1; for add, the name of the new phase; for insert, the phase that the new
-   * one follows (0 for none).
+   * Name of the new phase for add, otherwise phase (3 or 2.1). insert puts the new phase after it, or first after 0.
    * @positional
    * @placeholder phase-or-name
    */
@@ -90,7 +89,7 @@ export interface PlanOptions extends ConfigOverrides {
    */
   readonly action: PlanAction;
   /**
-   * Phase of the new plan, for new; otherwise the ID of a plan, for example 03-01. insert puts the new plan after it.
+   * Phase (3) for new, otherwise plan (03-01). insert puts the new plan after it.
    * @positional
    * @placeholder phase-or-plan
    */

@@ -20,6 +20,10 @@ const ROWS: readonly (readonly [args: string, message: string])[] = [
   ["validate --format xml", '--format is "xml", expected text, json, sarif or github'],
   ["execute-phase 1 --plan", "--plan needs a value"],
   ["execute-phase 1 --plan 1 --plan 2", "--plan is given twice"],
+  ["exec 1", 'Unknown command "exec", did you mean "execute-phase"?'],
+  ["--frobnicate", "wf has no option --frobnicate"],
+  ["phase add", "wf phase needs <phase-or-name>: Name of the new phase for add, otherwise phase (3 or 2.1)"],
+  ["hook", "wf hook needs <action>: install"],
   ["execute-phase 1 --yes --yes", "--yes is given twice"],
   ["execute-phase 1 --yes=maybe", "--yes takes no value"],
 ];
@@ -33,6 +37,19 @@ for (const [args, message] of ROWS) {
       stderr,
       /^ {2}→ (?:For example: wf [^]*; all options: wf [a-z-]+ --help|All commands and topics: wf --help)$/m,
     );
+  });
+}
+
+for (
+  const [args, example] of [
+    ["view --export", "wf view --export run.html"],
+    ["execute-phase 1 --answer", "wf execute-phase 3 --answer <id=value>"],
+    ["view --format", "wf view --format html"],
+  ]
+) {
+  Deno.test(`wf ${args}: the example has the option`, async () => {
+    const { stderr } = await wf(args!.split(" "), { cwd: "/" });
+    assert.ok(stderr.includes(`→ For example: ${example}; `), stderr);
   });
 }
 

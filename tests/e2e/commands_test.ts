@@ -338,5 +338,5 @@ Deno.test("outside of a project a command prints a hint", async () => {
   const { code, stderr } = await wf(["validate"], { cwd: folder.path });
   assert.equal(code, 2);
   assert.match(stderr, /Cannot find a \.planning folder/);
-  assert.match(stderr, /wf demo/);
+  assert.match(stderr, /create one here: wf new-project/);
 });

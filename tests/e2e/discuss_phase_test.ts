@@ -81,7 +81,7 @@ Deno.test("discuss-phase --dry-run shows the questions and writes nothing; an un
   assert.equal(await folder.has(CONTEXT), false);
   const unknown = await wf(["discuss-phase", "9"], { cwd: folder.path });
   assert.equal(unknown.code, 2);
-  assert.match(unknown.stderr, /Cannot find phase 09[^]*The phases are 02/);
+  assert.match(unknown.stderr, /Cannot find phase 9[^]*The phases are 2/);
 });
 
 Deno.test("decisions that a hook refuses stay in the file, and the next call commits them", async () => {

@@ -218,7 +218,7 @@ Deno.test("an unknown phase is refused with the list of phases", async () => {
   await using folder = await repository(smallProject());
   const { code, stderr } = await wf(["execute-phase", "7"], { cwd: folder.path });
   assert.equal(code, 2);
-  assert.match(stderr, /Cannot find phase 07\n.*The phases are 01/);
+  assert.match(stderr, /Cannot find phase 7\n.*The phases are 1/);
 });
 
 Deno.test("a plan's ID in place of a phase is refused, with the command for its phase", async () => {

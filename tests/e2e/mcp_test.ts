@@ -50,7 +50,7 @@ Deno.test("wf mcp drives a hosted run, and returns errors as tool errors with th
   assert.equal(instruction.kind, "done", JSON.stringify(instruction));
   assert.match((await folder.subjects()).join("\n"), /feat\(01-02\): add d\.txt\ndocs\(01-02\)/);
   const errors: readonly (readonly [name: string, given: object, message: RegExp])[] = [
-    ["waves", { phase: "7" }, /^Cannot find phase 07\nThe phases are 01$/],
+    ["waves", { phase: "7" }, /^Cannot find phase 7\nThe phases are 1, 2$/],
     ["report", { token: "01-01/1#1", result: "done" }, /^No report of 01-01\/1#1 is expected\n/],
     [
       "report",

@@ -110,7 +110,7 @@ Deno.test("without a project of its own, the root names those below it", async (
     const { code, stderr } = await run(folder, "", ...command);
     assert.deepEqual([code, stderr.split("\n")[1]], [
       2,
-      "  → Go to a project below it: cd api, cd 'apps/my web'",
+      "  → Change to a project below it: cd api, cd 'apps/my web'",
     ]);
   }
 });

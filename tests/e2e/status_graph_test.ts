@@ -183,5 +183,5 @@ Deno.test("graph of an unknown format or phase exits with 2", async () => {
   assert.equal((await wf(["graph", "1", "--format", "svgg"], { cwd: folder.path })).code, 2);
   const missing = await wf(["graph", "9"], { cwd: folder.path });
   assert.equal(missing.code, 2);
-  assert.match(missing.stderr, /Cannot find phase 09/);
+  assert.match(missing.stderr, /Cannot find phase 9/);
 });

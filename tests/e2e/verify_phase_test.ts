@@ -278,7 +278,7 @@ Deno.test("verify-phase reports what prevents it", async () => {
     assert.equal(code, 2, stderr);
     return stderr;
   };
-  assert.match(await refusal("9"), /Cannot find phase 09/);
+  assert.match(await refusal("9"), /Cannot find phase 9/);
   assert.match(await refusal("2"), /has no plans yet/);
   await folder.git("branch", "wf/phase-01-base");
   await folder.git("config", "branch.wf/phase-01-base.wfbase", "main");

@@ -6,7 +6,7 @@ import { findProjectRoot, projectsBelow, workstreamsIn } from "../../apply/files
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import { findPhase, roadmapPath } from "../../parse/project/project.ts";
+import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { baseOf, phasesIn, PLANNING } from "../../parse/ids/locations.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
@@ -14,7 +14,8 @@ import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
 import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
-import { readPhaseArgument } from "../../plan/command_lines/phase_argument.ts";
+import { readPhaseArgument, unknownPhase } from "../../plan/command_lines/phase_argument.ts";
+import { phaseNumbers } from "../../plan/structure/phase_numbers.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { requireUser } from "../trust/require_user.ts";
@@ -131,8 +132,8 @@ export async function findRoot({ host, cwd }: CommandContext): Promise<string> {
     throw new UsageError(
       `Cannot find a .planning folder in "${folder}" or above`,
       below.length === 0
-        ? "Go to your project, or try: wf demo"
-        : `Go to a project below it: ${below.slice(0, MAX_NAMED).join(", ")}${more}`,
+        ? "Change to the folder of your project, or create one here: wf new-project"
+        : `Change to a project below it: ${below.slice(0, MAX_NAMED).join(", ")}${more}`,
     );
   }
   return root;
@@ -154,11 +155,7 @@ export function requirePlace(project: Project, call: PhaseCall): PhaseReference 
   const number = requireNumber(project, call);
   const place = phasePlace(project, number);
   if (place !== undefined) return place;
-  const hint = phasesHint(
-    project.roadmap?.phases ?? project.phases,
-    `List phases in ${roadmapPath(project)}`,
-  );
-  throw new UsageError(`Cannot find phase ${printPhaseNumber(number)}`, hint);
+  throw missingPhase(number, project);
 }
 
 /**
@@ -185,7 +182,7 @@ export function requireNumber(project: Project | undefined, { command, phase }: 
       throw new UsageError(
         `Cannot find phase "${phase}"`,
         near === undefined
-          ? phasesHint(project?.phases ?? [], "Give a number such as 3, 2.1 or 12A")
+          ? "Give a number such as 3, 2.1 or 12A; wf status lists the phases"
           : `For phase ${near.number} (${near.name}), run ${again(near.number)}`,
       );
     }
@@ -210,15 +207,12 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
       planningHint(printed, roleAgent(config.agent, "planning").name, folder),
     );
   }
-  throw new UsageError(
-    `Cannot find phase ${printed}`,
-    phasesHint(project.phases, "The project has no phases"),
-  );
+  throw missingPhase(number, project);
 }
 
-function phasesHint(phases: readonly { readonly number: PhaseNumber }[], none: string): string {
-  const known = phases.map(({ number }) => printPhaseNumber(number));
-  return known.length === 0 ? none : `The phases are ${known.join(", ")}`;
+function missingPhase(number: PhaseNumber, project: Project): UsageError {
+  const { message, hint } = unknownPhase(number, phaseNumbers(project));
+  return new UsageError(message, hint);
 }
 
 /** Parses the values of `--set`. Throws a UsageError for a malformed one. */

@@ -1,8 +1,15 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
-import { parsePhaseNumber, type PhaseNumber, readWholeNumber } from "../../parse/ids/phase_number.ts";
+import {
+  parsePhaseNumber,
+  type PhaseNumber,
+  printPhaseNumber,
+  readWholeNumber,
+} from "../../parse/ids/phase_number.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { bareNumber } from "./commands.ts";
 import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
+import { refuse, type Refused } from "../execution/refused.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { baseName } from "../../path/paths.ts";
 
@@ -15,6 +22,17 @@ export type PhaseArgument =
   | { readonly kind: "unknown"; readonly near: PhaseReference | undefined }
   /** Text that does not begin with a number. */
   | { readonly kind: "unreadable" };
+
+/** Describes that a project does not have a phase, with those that it has. */
+export function unknownPhase(number: PhaseNumber, known: readonly PhaseNumber[]): Refused {
+  const bare = (number: PhaseNumber) => bareNumber(printPhaseNumber(number));
+  return refuse(
+    `Cannot find phase ${bare(number)}`,
+    known.length === 0
+      ? 'The project has no phases yet; add one: wf phase add "<name>"'
+      : `The phases are ${known.map(bare).join(", ")}`,
+  );
+}
 
 /**
  * Parses the argument for a phase: `3`, `02.1`, `12a`, or a folder's name such as `03-auth`. A number that is

@@ -1,3 +1,4 @@
+import { unknownPhase } from "../command_lines/phase_argument.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
@@ -54,8 +55,7 @@ export function shippedWork(
     : all.filter((phase) => comparePhaseNumbers(phase.number, number) === 0);
   const [first] = named;
   if (number !== undefined && first === undefined) {
-    const known = all.map((phase) => printPhaseNumber(phase.number)).join(", ");
-    return refuse(`Cannot find phase ${printPhaseNumber(number)}`, `The phases are ${known}`);
+    return unknownPhase(number, all.map((phase) => phase.number));
   }
   const wanted = first === undefined ? branch : targetOf(first);
   const snapshot = first === undefined ? undefined : snapshotFor(first, input);

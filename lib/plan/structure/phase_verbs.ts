@@ -12,6 +12,7 @@ import {
   renamePhase,
 } from "../documents/roadmap_structure.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
+import { unknownPhase } from "../command_lines/phase_argument.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { preventsNumbers, refuseBegun, workOfPhase } from "./open_work.ts";
 import {
@@ -253,11 +254,7 @@ export function requirePhase(
 ): Refused | undefined {
   const isBeginning = number.parts.length === 1 && number.parts[0] === 0;
   if (phasePlace(project, number) !== undefined || (orBeginning && isBeginning)) return undefined;
-  const known = phaseNumbers(project).map(bare).join(", ");
-  return refuse(
-    `Cannot find phase ${bare(number)}`,
-    known === "" ? "The roadmap lists no phase" : `The phases are ${known}`,
-  );
+  return unknownPhase(number, phaseNumbers(project));
 }
 
 /** Refuses to give phases other numbers if work of them was begun. */

@@ -215,7 +215,9 @@ function rename({ plan, to }: Of<"rename">, input: StructureInput): StructureRes
   }
   if (number === undefined) return retitle(plan, phase, oneLine(to), input);
   const place = phasePlace(project, number);
-  if (place === undefined) return refuse(`Cannot find phase ${written}`, "Add it first: wf phase add");
+  if (place === undefined) {
+    return refuse(`Cannot find phase ${bareNumber(printPhaseNumber(number))}`, "Add it first: wf phase add");
+  }
   const id = planId(number, part!.padStart(2, "0"));
   if (id === plan.id) return refuse(`Plan ${id} has this number already`, "Nothing has to change");
   if (project.plans.byId.has(id)) {

@@ -36,7 +36,7 @@ export function findWork(
     const phase = findPhase(project, named.number);
     const printed = printPhaseNumber(named.number);
     if (phase !== undefined) return { kind: "target", text: bareNumber(printed), phase };
-    return shipped ?? refuse(`Cannot find phase ${printed}`, FORMS);
+    return shipped ?? refuse(`Cannot find phase ${bareNumber(printed)}`, FORMS);
   }
   const plan = named.kind === "plan" ? project.plans.byId.get(named.id) : undefined;
   const phase = project.phases.find(({ plans }) => plan !== undefined && plans.includes(plan));

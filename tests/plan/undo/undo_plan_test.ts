@@ -88,7 +88,7 @@ const REFUSED: readonly (readonly [
   [
     "9",
     DONE,
-    "Cannot find phase 09 → Name a phase (1), a plan (01-02) or a task (01-02/1); wf status lists them",
+    "Cannot find phase 9 → Name a phase (1), a plan (01-02) or a task (01-02/1); wf status lists them",
   ],
   ["x", DONE, 'Cannot find "x" → Name a phase (1), a plan (01-02) or a task (01-02/1); wf status lists them'],
   [
