@@ -11,7 +11,6 @@ import { planKey } from "../parse/ids/plan_id.ts";
 import { phaseReference } from "../parse/project/phase_reference.ts";
 import type { Phase } from "../parse/project/model.ts";
 import { summaryOf } from "../parse/project/project.ts";
-import { absolutePathOf } from "../path/absolute_path.ts";
 import { archivedTitle, pullRequestText, type ShippedPhase } from "../plan/ship/pull_request.ts";
 import { type PullRequest, requestLine } from "../plan/ship/request.ts";
 import { type ShippedWork, shippedWork } from "../plan/ship/shipped_work.ts";
@@ -23,6 +22,7 @@ import { shippedName } from "../plan/naming/work_branch_names.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
 import { openPhases, readOverrides, requireConfig, requireNumber } from "./context/open_project.ts";
+import { outputPath } from "./output_file.ts";
 import { verificationsOf, viewRepository } from "./context/view_repository.ts";
 
 /** Writes the title and text of a pull request, and with `--push` pushes its branch and opens it. */
@@ -128,6 +128,9 @@ async function carryOut(
 ): Promise<Outcome> {
   const { git } = repository;
   const { "dry-run": dryRun = false, out } = options;
+  const file = out === undefined
+    ? undefined
+    : await outputPath(out, (text) => text === request.text, context);
   const again = againLine(options);
   const end = (outcome: ShipResult["outcome"], more: Partial<ShipResult> = {}): Outcome => {
     const result: ShipResult = {
@@ -158,7 +161,7 @@ async function carryOut(
     if (made.kind === "refused") return end("refused", { output: made.output, next: [again] });
     ({ commit } = made);
   }
-  if (out !== undefined) await context.host.writeText(absolutePathOf(out, await context.cwd()), request.text);
+  if (file !== undefined) await context.host.writeText(file, request.text);
   if (!options.push || remote === undefined) return end("written", { commit: commit!, next: push });
   return await publish(request, remote, {
     work,

@@ -180,7 +180,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
   }],
   "view": [
-    { args: ["--format", "svg"], output: /^<svg /, where: "repository", files: LOG },
+    { args: ["--format", "html"], output: /^<!doctype html>/i, where: "repository", files: LOG },
   ],
   "worker": [{
     args: ["--queue", "nats://127.0.0.1:1"],

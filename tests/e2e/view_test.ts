@@ -49,7 +49,10 @@ Deno.test("an export is one page with the run inside, without secrets and withou
     assert.equal(data[`tab/${tab}`].problem, undefined, tab);
   }
   assert.equal((await wf(["view", "--export", "run.html"], { cwd })).code, 0, "it replaces its own file");
-  assert.match((await wf(["view", "--export", "a.txt"], { cwd })).stderr, /wf view did not write it/);
+  assert.match((await wf(["view", "--export", "a.txt"], { cwd })).stderr, /it exists, with other content/);
+  const nowhere = await wf(["view", "--export", "no/where/run.html"], { cwd });
+  assert.match(nowhere.stderr, /the folder "\S+\/no\/where" does not exist\n.*Create the folder first/);
+  await assert.rejects(folder.read("no/where/run.html"));
 });
 
 Deno.test("the question of a verification is in the log, with the commands that answer it", async () => {

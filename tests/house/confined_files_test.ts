@@ -100,7 +100,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/executor/nats_server.ts": "the file lies in git's own folder",
   "lib/commands/worker/queue_access.ts": "the user names the files",
   "lib/commands/merge_driver.ts": "git names its temporary files",
-  "lib/commands/view/export_view.ts": "it only asks whether it wrote the file that the user names",
+  "lib/commands/output_file.ts": "it only asks whether the file that the user names may be replaced",
 };
 
 const DOORS = [

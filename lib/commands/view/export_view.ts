@@ -1,11 +1,10 @@
 import type { ViewOptions } from "../../../schemas/commands.ts";
 import type { ViewResult } from "../../../schemas/results/view.ts";
-import type { Host } from "../../host/host.ts";
-import { absolutePathOf } from "../../path/absolute_path.ts";
 import { lanesSvg } from "../../report/view/lanes_svg.ts";
 import { pageDocument } from "../../report/view/page_document.ts";
 import type { PageState } from "../../report/view/page_state.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { outputPath } from "../output_file.ts";
 import type { ViewData } from "./view_data.ts";
 
 /** Matches what this command wrote, which it may replace. */
@@ -15,27 +14,27 @@ const OWN_FILE = /<meta name="generator" content="wf">|<svg [^>]*class="wf-lanes
 export async function exportView(
   { run, format, export: file }: ViewOptions,
   data: ViewData,
-  { host, cwd, style }: CommandContext,
+  context: CommandContext,
 ): Promise<Outcome> {
+  const { host, style } = context;
   const state = await data.state(run);
-  if (state.run === undefined) throw new UsageError("No run is logged here yet");
+  if (state.run === undefined) {
+    throw new UsageError("No run is logged here yet", "wf status shows what to run");
+  }
   const isPicture = (format ?? (file?.endsWith(".svg") ? "svg" : "html")) === "svg";
+  if (isPicture && state.lanes.waves.length === 0) {
+    throw new UsageError(
+      `Cannot draw run ${state.run.id}: it executed no plans`,
+      "wf runs lists the runs, and --run names another one",
+    );
+  }
   const text = isPicture ? lanesSvg(state.lanes) : await exportedPage(state, data);
   const result: ViewResult = { formatVersion: 1, run: state.run.id };
   if (file === undefined) return { exitCode: 0, result: { ...result, text }, text };
-  const path = absolutePathOf(file, await cwd());
-  await requireOwn(path, host);
+  const path = await outputPath(file, (text) => OWN_FILE.test(text), context);
   await host.writeText(path, text);
   const shown = `${style.green("✓")} Run ${state.run.id} written to ${file}\n`;
   return { exitCode: 0, result: { ...result, path }, text: shown };
-}
-
-async function requireOwn(path: string, host: Host): Promise<void> {
-  if (await host.stat(path) === undefined || OWN_FILE.test(await host.readText(path))) return;
-  throw new UsageError(
-    `Cannot write "${path}": it exists, and wf view did not write it`,
-    "Name another file",
-  );
 }
 
 /** Returns the page with all that it would ask its server for. */
