@@ -40,7 +40,7 @@ Deno.test("agents lists the presets, marks the installed ones, and shows how to 
 });
 
 Deno.test("agents and doctor show the agent of each role, and whether it can be started and has a login", async () => {
-  const agent = { name: "mock", roles: { verification: "codex model=big" }, fallbacks: ["claude"] };
+  const agent = { name: "mock", roles: { verification: "codex model=big" }, fallbacks: ["claude", "gemini"] };
   await using folder = await repository(smallProject({ agent }));
   await using home = await Folder.make({
     "bin/codex-acp": "#!/bin/sh\necho 1.0\n",
@@ -54,7 +54,7 @@ Deno.test("agents and doctor show the agent of each role, and whether it can be 
   const env = { ...homeAt(home.path), ...cleared, PATH: `${home.path}/bin:${Deno.env.get("PATH")}` };
   const call = async (...args: readonly string[]) => (await wf(args, { cwd: folder.path, env })).stdout;
   const text = await call("agents");
-  assert.match(text, /^ {2}verification +codex +big +then claude$/m);
+  assert.match(text, /^ {2}verification +codex +big +then claude, gemini \(not found\)$/m);
   assert.match(text, /^ {2}No login of claude is found in its usual places\. Run: claude, then \/login/m);
   assert.doesNotMatch(text, /No login of codex/);
   const health = await call("doctor");

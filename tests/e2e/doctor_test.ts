@@ -184,6 +184,16 @@ Deno.test("doctor of a healthy project changes nothing, and describes it as text
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
+Deno.test("doctor outside of a project checks the machine", async () => {
+  await using folder = await repository({ "a.txt": "a\n" });
+  const { code, checks, next } = await doctor(folder, "--fix");
+  assert.deepEqual([code, next], [0, ["wf new-project"]]);
+  assert.match(
+    checks.map(({ message }) => message).join("\n"),
+    /^wf .*\ngit .*\n[^]*There is no project here/,
+  );
+});
+
 Deno.test("doctor outside of a repository says how to begin one", async () => {
   await using folder = await repository(smallProject());
   await Deno.remove(`${folder.path}/.git`, { recursive: true });

@@ -1,5 +1,7 @@
 import type { DoctorOptions } from "../../../schemas/commands.ts";
 import type { DoctorResult, HealthCheck } from "../../../schemas/results/doctor.ts";
+import { findProjectRoot } from "../../apply/files/load_project.ts";
+import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { removeLeftScratch } from "../../apply/sandbox/scratch_folder.ts";
 import { openRepository } from "../../apply/git/repository.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
@@ -16,25 +18,36 @@ import { updateSlashCommands } from "./integrations.ts";
 
 /** Checks the machine and the project, and carries out the safe fixes if requested. */
 export async function doctor(options: DoctorOptions, context: CommandContext): Promise<Outcome> {
-  const opened = await openProject(context);
-  const before = healthChecks(await readFacts(opened, context));
+  const folder = await context.cwd();
+  const hasProject = await findProjectRoot(context.host, folder) !== undefined;
+  const opened = hasProject ? await openProject(context) : await emptyProject(folder, context);
+  const before = healthChecks({ ...await readFacts(opened, context), hasProject });
   const wanted = new Set(before.flatMap(({ automatic }) => automatic ?? []));
   const fixed: string[] = [];
   if (options.fix && !options["dry-run"]) {
     for (const automatic of wanted) fixed.push(...await FIXES[automatic](opened, context));
   }
-  const checks = fixed.length === 0
-    ? before
-    : healthChecks(await readFacts(await openProject(context), context));
+  const checks = fixed.length === 0 ? before : healthChecks({
+    ...await readFacts(hasProject ? await openProject(context) : opened, context),
+    hasProject,
+  });
   const problems = checks.filter(({ state }) => state === "warning" || state === "error");
   const next = [...new Set(problems.flatMap(({ fix }) => fix ?? []))];
   const result: DoctorResult = {
     formatVersion: 1,
     checks,
     fixed,
-    next: calledFrom(problems.length === 0 ? ["wf status"] : next, lastingFlags(options)),
+    next: calledFrom(
+      problems.length === 0 ? [hasProject ? "wf status" : "wf new-project"] : next,
+      lastingFlags(options),
+    ),
   };
   return { exitCode: problems.length === 0 ? 0 : 1, result, text: doctorText(result, context.style) };
+}
+
+async function emptyProject(root: string, { host }: CommandContext): Promise<OpenProject> {
+  const reader = new ProjectReader(host, root);
+  return { root, project: await reader.read(), reader };
 }
 
 type Fix = (opened: OpenProject, context: CommandContext) => Promise<readonly string[]>;

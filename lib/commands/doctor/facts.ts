@@ -36,7 +36,10 @@ import { verificationsOf, viewRepository } from "../context/view_repository.ts";
 import { readIntegrations, searched } from "./integrations.ts";
 
 /** Reads the state of the machine and of a project. Changes nothing. */
-export async function readFacts(opened: OpenProject, context: CommandContext): Promise<HealthFacts> {
+export async function readFacts(
+  opened: OpenProject,
+  context: CommandContext,
+): Promise<Omit<HealthFacts, "hasProject">> {
   const { host } = context;
   const { project } = opened;
   const { input, opened: repository } = await viewRepository(host, opened);

@@ -1,4 +1,4 @@
-import type { AgentInfo, AgentsResult } from "../../../schemas/results/agents.ts";
+import type { AgentsResult } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -11,9 +11,12 @@ import {
   switchCommand,
 } from "../command_lines/commands.ts";
 import { addAllCommand } from "../command_lines/git_commands.ts";
+import { installedAgents, sandbox, usedAgents } from "./agent_health.ts";
 
 /** The state of a machine and of a project. */
 export interface HealthFacts {
+  /** False outside of a project: only the facts about the machine count. */
+  readonly hasProject: boolean;
   /** The version of wf. */
   readonly version: string;
   /** The paths of the programs named `wf` that a shell finds, without repetitions. */
@@ -99,11 +102,22 @@ const FIX = "wf doctor --fix";
 
 /** Checks a machine and a project. */
 export function healthChecks(facts: HealthFacts): readonly HealthCheck[] {
-  const { repository } = facts;
+  const { repository, hasProject } = facts;
+  if (!hasProject) {
+    const message = "There is no project here: no .planning folder in this folder or above";
+    return [
+      ...environment(facts),
+      ...installedAgents(facts.agents),
+      sandbox(facts.unconfined),
+      ...integrations(facts),
+      { area: "documents", state: "note", message, fix: "wf new-project" },
+    ];
+  }
   return [
     ...environment(facts),
     ...configuration(facts),
-    ...agents(facts),
+    ...usedAgents(facts.agents),
+    sandbox(facts.unconfined),
     ...repository === undefined ? [] : [...locks(repository), ...leftovers(repository)],
     ...documents(facts),
     ...hooks(facts),
@@ -111,7 +125,9 @@ export function healthChecks(facts: HealthFacts): readonly HealthCheck[] {
   ];
 }
 
-function environment({ version, programs, exposed, repository }: HealthFacts): readonly HealthCheck[] {
+function environment(
+  { version, programs, exposed, repository, hasProject }: HealthFacts,
+): readonly HealthCheck[] {
   const area = "environment";
   const [first, ...others] = programs;
   const checks: HealthCheck[] = [{ area, state: "ok", message: `wf ${version}` }];
@@ -124,7 +140,9 @@ function environment({ version, programs, exposed, repository }: HealthFacts): r
     checks.push({ area, state: "warning", message, fix: `chmod -R go-w ${quoteShell(exposed)}` });
   }
   if (repository === undefined) {
-    return [...checks, { area, state: "error", message: "There is no git repository here", fix: "git init" }];
+    const message = "There is no git repository here";
+    if (!hasProject) return [...checks, { area, state: "note", message }];
+    return [...checks, { area, state: "error", message, fix: "git init" }];
   }
   const { gitVersion, hasIdentity, branch, branchHere, operation } = repository;
   checks.push({ area, state: "ok", message: `git ${gitVersion}` });
@@ -156,50 +174,6 @@ function configuration({ configError, findings }: HealthFacts): readonly HealthC
   if (outdated === 0) return [{ area, state: "ok", message: "The configuration can be read" }];
   const message = `Parts of the configuration are outdated: ${outdated}`;
   return [{ area, state: "warning", message, fix: FIX, automatic: "config" }];
-}
-
-function agents({ agents: { roles, agents }, unconfined }: HealthFacts): readonly HealthCheck[] {
-  const area = "agents";
-  const found = (name: string) => agents.some((one) => one.name === name && one.found);
-  const used = agents.flatMap((agent): readonly HealthCheck[] => {
-    const { name } = agent;
-    const own = roles.filter((role) => role.agent === name);
-    if (own.length === 0 && !roles.some(({ fallbacks }) => fallbacks.includes(name))) return [];
-    const works = own.length === roles.length && own.every(({ model }) => model === own[0]!.model)
-      ? `all roles${modelText(own[0]!)}`
-      : own.map((role) => `${role.role}${modelText(role)}`).join(", ");
-    const purpose = own.length === 0 ? "fallback" : works;
-    if (agent.found) return foundAgent(agent, purpose);
-    const { title, hint = "" } = agent;
-    const message = `Agent ${name} (${title}; ${purpose}) cannot be started${hint === "" ? "" : `: ${hint}`}`;
-    const isNeeded = own.some(({ fallbacks }) => !fallbacks.some(found));
-    return [{ area, state: isNeeded ? "error" : "warning", message, fix: "wf agents" }];
-  });
-  return [
-    ...used,
-    unconfined === undefined
-      ? { area, state: "ok", message: "Programs can run in a sandbox" }
-      : { area, state: "note", message: `Programs cannot run in a sandbox: ${unconfined}` },
-  ];
-}
-
-function foundAgent(
-  { name, version = "", permissions, login, loginHint = "" }: AgentInfo,
-  purpose: string,
-): readonly HealthCheck[] {
-  const area = "agents";
-  const asks = { asks: "asks before it acts", scripted: "follows the plan", none: "cannot ask" }[permissions];
-  const known = login === true ? ", with a login" : "";
-  const message = `Agent ${[name, version].join(" ").trim()} ${asks}${known}: ${purpose}`;
-  const missing = `No login of ${name} is found in its usual places. ${loginHint}`;
-  return [
-    { area, state: "ok", message },
-    ...login === false ? [{ area, state: "note", message: missing } as const] : [],
-  ];
-}
-
-function modelText({ model }: { readonly model?: string }): string {
-  return model === undefined ? "" : ` (${model})`;
 }
 
 function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonly HealthCheck[] {

@@ -16,12 +16,13 @@ const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
 /** Lists the agents, one per line, and how to install the missing ones. */
 export function agentsText({ agents, configured, roles }: AgentsResult, style: Style): string {
   const several = new Set(roles.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]));
+  const named = (agent: string) => `${agent}${isUsable(agent) ? "" : style.yellow(" (not found)")}`;
   const uses = several.size < 2 ? "" : `\n${
     tableText(roles.map(({ role, agent, model = "", fallbacks }) => [
       `  ${role}`,
-      `${agent}${isUsable(agent) ? "" : style.yellow(" (not found)")}`,
+      named(agent),
       model,
-      fallbacks.length === 0 ? "" : style.dim(`then ${fallbacks.join(", ")}`),
+      fallbacks.length === 0 ? "" : `${style.dim("then")} ${fallbacks.map(named).join(", ")}`,
     ]))
   }`;
   const rows = agents.map(({ name, found, version = "", permissions }) => [

@@ -31,6 +31,7 @@ const REPOSITORY: RepositoryFacts = {
   stashes: 0,
 };
 const FACTS: HealthFacts = {
+  hasProject: true,
   version: "1.0.0",
   programs: ["/bin/wf"],
   agents: { roles: [EXECUTION], agents: [AGENT] },
@@ -57,8 +58,20 @@ Deno.test("everything in order is only ok", () => {
   assert.deepEqual([...new Set(healthChecks(FACTS).map(({ state }) => state))], ["ok"]);
 });
 
+Deno.test("outside of a project, a missing repository is no problem", () => {
+  const { repository: _, ...facts } = FACTS;
+  const states = healthChecks({ ...facts, hasProject: false }).map(({ state }) => state);
+  assert.deepEqual(new Set(states), new Set(["ok", "note"]));
+});
+
 /** The facts that differ, and the checks that are not ok: state, fix, and the action of --fix. */
 const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...found: readonly string[]]>> = {
+  "no project and no agent": [
+    { hasProject: false, agents: { roles: [EXECUTION], agents: [] } },
+    "note wf agents",
+    "note wf new-project",
+  ],
+  "no project": [{ hasProject: false, hook: "missing" }, "note wf new-project"],
   "two programs named wf": [{ programs: ["/a/wf", "/b/wf"] }, "warning type -a wf"],
   "a folder that others may change": [
     { exposed: "/u/me you/.wf" },
