@@ -77,6 +77,9 @@ Deno.test("show of work that is not done leads to its execution, also outside of
   assert.deepEqual([plans[0]!.state, files, next], ["not-started", [], ["wf execute-phase 1"]]);
   await Deno.remove(`${folder.path}/.git`, { recursive: true });
   assert.deepEqual((await show(folder, "01-01")).branch, null);
+  await folder.write({ ".planning/phases/01-base/01-01-PLAN.md": "---\nphase: 01-base\nplan: 01\n---\n" });
+  const unreadable = await show(folder, "01-01");
+  assert.deepEqual([unreadable.plans[0]!.state, unreadable.next], ["unreadable", ["wf validate"]]);
 });
 
 Deno.test("show lists answers at checkpoints, decisions of the phase and undeclared files", async () => {

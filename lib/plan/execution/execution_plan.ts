@@ -1,3 +1,4 @@
+import type { Config } from "../../../schemas/config.ts";
 import { defined } from "../../collections/defined.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import type { PlannedPlan, PlannedWave, Step } from "../../../schemas/execution_plan.ts";
@@ -22,6 +23,7 @@ import { runModels } from "../agents/tiers.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
 import { phaseWaves } from "./waves.ts";
 import type { ExecutionInput, ExecutionResult } from "./execution_input.ts";
+import { listText } from "../../text/list_text.ts";
 import { refuse, type Refused } from "./refused.ts";
 import { refusalOf } from "./refusal.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
@@ -92,10 +94,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     return refuse(`The plans of phase ${number} depend on one another in a cycle`, "Run wf validate");
   }
   const documents = new Map(plansOf(phase).toReversed().map((document) => [document.id, document]));
-  if (documents.size === 0) {
-    const hint = planningHint(number, roleAgent(config.agent, "planning").name, phase.directory);
-    return refuse(`Phase ${number} (${phase.name}) has no plans yet`, hint);
-  }
+  if (documents.size === 0) return withoutPlans(phase, config);
   const list = new LaneList();
   const { branch } = branches;
   const context: LaneContext = { list, branch, config, repository, deferred: [] };
@@ -207,6 +206,20 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       steps: nothing ? [] : steps,
     },
   };
+}
+
+/** Refuses to execute a phase that has no plans, or none with frontmatter that can be read. */
+function withoutPlans(phase: Phase, config: Config): Refused {
+  const broken = phase.plans.filter(({ frontmatter: { kind } }) =>
+    kind === "unclosed" || kind === "unparsable"
+  );
+  if (broken.length > 0) {
+    const ids = listText(broken.map(({ id }) => id));
+    return refuse(`The frontmatter of ${ids} cannot be read`, "Run wf validate for details");
+  }
+  const number = printPhaseNumber(phase.number);
+  const hint = planningHint(number, roleAgent(config.agent, "planning").name, phase.directory);
+  return refuse(`Phase ${number} (${phase.name}) has no plans yet`, hint);
 }
 
 /** Returns the skipped tasks of the plans that a plan depends on: `01-01/2 (not needed)`. */

@@ -24,10 +24,13 @@ export function runStateOf({ end }: RunRecord, isRunning: boolean): RunState {
   }
 }
 
-/** Returns what a status says about the last run, with the plans that it works on; nothing about one that is done. */
+/**
+ * Returns what a status says about the last run, with the plans that it works on; nothing about one that is done,
+ * or that only showed what it would change.
+ */
 export function runStatus(run: LoggedRun, events: readonly RunEvent[]): RunStatus | undefined {
   const { id, command, startedAt, milliseconds, state, end } = run;
-  if (state === "done") return undefined;
+  if (state === "done" || (state === "waiting" && end?.reason === "")) return undefined;
   const { waves, used } = viewOf(events);
   const plans = waves.flatMap((wave) => wave.plans);
   const usage = used.length === 0 ? undefined : totalUsage(used);

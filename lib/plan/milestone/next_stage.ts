@@ -43,6 +43,7 @@ export function nextStage(status: StatusResult, { done, until }: StagesSoFar): N
     if (discussed === undefined) return stopped(reasonFor(command));
     if (isAfter(discussed, until)) return { kind: "completed" };
   }
+  if (phases.length === 0) return stopped('The project has no phases yet; add one: wf phase add "<name>"');
   const open = phases.find(({ state, done, number, aside }) => {
     return !done && state !== "complete" && aside === undefined && !isAfter(number, until);
   });

@@ -55,9 +55,14 @@ function introduction(file: string): Part {
   };
 }
 
+/** Returns the name of a phase without a description. */
+export function stepName(number: number): string {
+  return `Step ${number}`;
+}
+
 function step(number: number): Part {
   return {
-    name: number === 1 ? "Foundation" : `Step ${number}`,
+    name: number === 1 ? "Foundation" : stepName(number),
     summary: "What this phase delivers",
     goal: "What a user can do when the phase is done",
     success_criteria: ["Something that can be observed"],

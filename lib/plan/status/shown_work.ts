@@ -146,6 +146,7 @@ function documentCommits(
 function nextCommands(plans: readonly ShownPlan[], { target, logged }: ShownInput): readonly string[] {
   const { phase, plan, text } = target;
   const [commit] = plans.flatMap(({ tasks }) => tasks.flatMap(({ commit }) => commit?.commit ?? []));
+  if (plans.some(({ state }) => state === "unreadable")) return ["wf validate"];
   const first = commit === undefined
     ? executePhaseCommand(printPhaseNumber(phase.number))
     : `git show ${commit.slice(0, 7)}`;

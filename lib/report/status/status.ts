@@ -5,6 +5,8 @@ import type { UsageSums, UsageTotal } from "../../../schemas/usage.ts";
 import { spentText, usageText } from "../../plan/usage/usage_text.ts";
 import { isQuickDay } from "../../plan/quick/quick_plan.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
+import { bareNumber, discussPhaseCommand } from "../../plan/command_lines/commands.ts";
+import { stepName } from "../../plan/project/template.ts";
 import { runCell } from "../run/runs.ts";
 import { durationText } from "../terminal/duration.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
@@ -231,7 +233,8 @@ function cleanupLines({ cleanup = [] }: StatusResult, style: Style): string[] {
 
 function nextLines(next: readonly string[], phases: readonly PhaseStatus[], style: Style): string[] {
   if (next.length > 0) {
-    return [style.bold("Next:"), ...next.slice(0, MAX_COMMANDS).map((command) => `  ${style.cyan(command)}`)];
+    const commands = next.slice(0, MAX_COMMANDS).map((command) => `  ${style.cyan(command)}`);
+    return [style.bold("Next:"), ...describeLines(next[0]!, phases), ...commands];
   }
   if (phases.length === 0) return [style.bold("Next:"), "  add phases to .planning/ROADMAP.md"];
   const unplanned = phases.find(({ state, aside }) => state === "unplanned" && aside === undefined);
@@ -245,6 +248,14 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
     `  write plans for phase ${unplanned.number} (${name})`,
     `  into .planning/phases/${unplanned.number}-…/`,
   ];
+}
+
+/** Suggests to describe a phase that has only the name that `new-project` gave it, before it is discussed. */
+function describeLines(command: string, phases: readonly PhaseStatus[]): string[] {
+  const phase = phases.find(({ number }) => discussPhaseCommand(number) === command);
+  return phase !== undefined && phase.name === stepName(Number(phase.number))
+    ? [`  describe phase ${bareNumber(phase.number)} (${phase.name}) in .planning/ROADMAP.md`]
+    : [];
 }
 
 function table(rows: readonly (readonly Cell[])[], align: readonly Align[], style: Style): string[] {

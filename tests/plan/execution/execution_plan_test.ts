@@ -663,6 +663,19 @@ Deno.test("a dependency on a whole phase is not met while one of its plans canno
   );
 });
 
+Deno.test("a phase whose plans all have frontmatter that cannot be read is not said to have no plans", () => {
+  const broken = "---\nphase: [\n---\n";
+  const project = projectOf({
+    ...FILES,
+    "phases/03-later/03-01-PLAN.md": broken,
+    "phases/03-later/03-02-PLAN.md": "---\n",
+  });
+  assert.match(
+    refusalOf(project, { phase: "3" }),
+    /^The frontmatter of 03-01 and 03-02 cannot be read\nRun wf validate for details$/,
+  );
+});
+
 for (
   const [what, notes] of [
     ["only what was discussed", { "phases/03-later/03-CONTEXT.md": null }],

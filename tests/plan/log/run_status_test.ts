@@ -86,6 +86,8 @@ Deno.test("the status of a stopped run has its reason, and the plan that stopped
   assert.deepEqual(plans.map(({ id }) => id), ["01-01"]);
 });
 
-Deno.test("a run that is done has no status", () => {
+Deno.test("a run that is done, or that has shown a preview, has no status", () => {
   assert.equal(runStatus(run(ended(0), "done"), EVENTS), undefined);
+  assert.equal(runStatus(run(ended(3, ""), "waiting"), []), undefined);
+  assert.equal(runStatus(run(ended(3, "Which?"), "waiting"), [])?.reason, "Which?");
 });

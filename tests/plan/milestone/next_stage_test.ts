@@ -75,7 +75,7 @@ Deno.test("a run ends with the milestone, or after the last wanted phase", () =>
   assert.deepEqual(decide(["wf complete-milestone", "wf execute-phase 9"]), { kind: "completed" });
   assert.deepEqual(decide(["wf new-milestone"]), { kind: "completed" });
   assert.deepEqual(decide(["git log --graph --oneline"]), { kind: "completed" });
-  assert.deepEqual(decide([]), { kind: "completed" });
+  assert.deepEqual(decide([], {}, { phases: [{ ...OPEN, done: true }] }), { kind: "completed" });
   assert.deepEqual(decide(["wf execute-phase 2"], { until: "1" }), { kind: "completed" });
   assert.deepEqual(decide(["wf discuss-phase 2", "wf agents"], { until: "1" }), { kind: "completed" });
   assert.deepEqual(decide(["wf execute-phase 2"], { until: "2" }), { kind: "stage", stage: EXECUTE });
@@ -96,6 +96,11 @@ Deno.test("a run stops where a person has to decide, and says why", () => {
     assert.match((decided as { message: string }).message, message);
     assert.deepEqual((decided as { next: readonly string[] }).next, next);
   }
+});
+
+Deno.test("a run of a project without phases says so, unless its milestones are shipped", () => {
+  const decided = decide([], { until: "2" });
+  assert.match((decided as { message: string }).message, /^The project has no phases yet; add one: /);
 });
 
 Deno.test("stages that this run has carried out are not suggested again when it stops", () => {
