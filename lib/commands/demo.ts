@@ -35,12 +35,16 @@ export async function demo({ dir }: DemoOptions, context: CommandContext): Promi
     cwd: () => Promise.resolve(directory),
     json: false,
     ownWork: true,
+    // The demo shows the next commands itself.
+    stage: { answered: new Set(), commands: [], again: "" },
   });
   if (ran.exitCode !== 0) return ran;
   const commits = (await git.output(["rev-list", "--reverse", "HEAD"])).trim().split("\n");
   const result: DemoResult = { formatVersion: 1, directory, commits };
   const graph = json ? "" : await history(git, style.bold("x") !== "x");
+  const tried = await host.run({ argv: ["sh", "-c", demoTryOut], cwd: directory });
   const text = [
+    `\n${style.bold("Result:")}\n$ ${demoTryOut}\n${tried.stdout}`,
     `\n${style.bold(`History: ${count(commits.length, "commit")}`)}\n`,
     graph,
     `\n${style.bold("Next:")}\n`,

@@ -188,7 +188,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     where: "repository",
     code: 2,
   }],
-  "demo": [{ args: ["tally"], output: /^\nHistory: /, where: "empty" }],
+  "demo": [{ args: ["tally"], output: /^\nResult:\n[^]*\nHistory: /, where: "empty" }],
 };
 
 /** What a command can do without, and what it is for. */

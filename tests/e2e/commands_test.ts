@@ -248,6 +248,7 @@ Deno.test("demo builds a working program in 17 commits, each task one", async ()
   await using folder = await Folder.make();
   const { code, stdout, stderr } = await wf(["demo", "tally"], { cwd: folder.path });
   assert.equal(code, 0, stderr);
+  assert.match(stdout, /^Result:\n\$ \.\/tally samples\/jack\.txt\n.*built .* 12$/m);
   assert.match(stdout, /^\* [0-9a-f]{7} feat\(01-05\): show chart/m);
   const show = await new Deno.Command("sh", {
     args: ["tally", "--plain", "--top", "1", "samples/jack.txt"],
