@@ -33,7 +33,7 @@ const TYPED: readonly { readonly at: string; readonly keys: readonly string[] }[
   { at: "Execute plan 01-01 with 1 task?", keys: [DOWN, DOWN, ENTER] },
   { at: "I print each line", keys: [CTRL_C] },
   { at: "Execute plan 01-03 with 1 task?", keys: [DOWN, ENTER] },
-  { at: "do the must-haves hold", keys: [UP, ENTER] },
+  { at: "these must-haves could not be checked", keys: [UP, ENTER] },
 ];
 /** Time before each key, in milliseconds. */
 const TYPING = 700;

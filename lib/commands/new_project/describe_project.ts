@@ -13,7 +13,7 @@ export interface Described {
 
 const PROJECT: Described = {
   noun: "project",
-  question: "What is being built, and for whom? Leave empty for templates to fill in",
+  question: "What is being built, and for whom? Empty for templates",
 };
 
 /**

@@ -82,7 +82,7 @@ export function mustHavesQuestion({ phase, gaps, open }: Verification, leaves: b
   return {
     id: MUST_HAVES,
     kind: "human-verify",
-    title: `Phase ${phase.number}: do the must-haves hold that could not be checked?`,
+    title: `Phase ${phase.number}: these must-haves could not be checked. Do they hold?`,
     details: listed([...gaps, ...open]),
     choices: [
       { value: "approved", label: "They hold" },
