@@ -60,7 +60,8 @@ const LAST_TASK =
 /** Returns the prompt that executes a task, or fixes a failure of it. */
 export function executeTaskPrompt(input: ExecuteTaskInput): string {
   const { plan, task, feedback, begins, history = "", answers = [], words = [] } = input;
-  const told = words.length === 0 ? "" : userWords(words);
+  const unsaid = words.filter((text) => feedback?.kind !== "answer" || !text.endsWith(` → ${feedback.text}`));
+  const told = unsaid.length === 0 ? "" : userWords(unsaid);
   const fix = [feedback === undefined ? "" : fixText(feedback, task, begins), told].filter(Boolean).join(
     "\n",
   );
@@ -78,7 +79,9 @@ export function executeTaskPrompt(input: ExecuteTaskInput): string {
     verify: verifyOf(task),
     checks: checksOf(plan, task),
     step: stepOf(plan, task),
-    done: task.type === "auto" && task.done !== "" ? `Done means: ${task.done}` : "",
+    done: task.type === "auto" && task.done !== "" && task.done !== task.name
+      ? `Done means: ${task.done}`
+      : "",
     further: furtherText(task.further),
     last: endsWithCriteria(plan) && task === tasks.findLast(({ type }) => type === "auto") ? LAST_TASK : "",
     rules: begins ? rulesText(RULES, input.searchIgnored) : LATER_RULES,

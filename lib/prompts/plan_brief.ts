@@ -18,10 +18,12 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(
  * @param background The parts of the project that it refers to.
  */
 export function planBrief({ path, frontmatter, body }: PlanFile, background?: PlanBackground): string {
+  const mustHaves = mustHavesText(frontmatter.must_haves);
+  const criteria = body.success_criteria.trim();
   const atEnd = [
-    mustHavesText(frontmatter.must_haves),
+    mustHaves,
     section("### Verification", body.verification),
-    section("### Success criteria", body.success_criteria),
+    section("### Success criteria", criteria === mustHaves.trim() ? "" : criteria),
   ];
   return paragraphs([
     `Its file is \`${path}\`.`,

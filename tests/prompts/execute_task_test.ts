@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { PlanFile } from "../../schemas/plan_file.ts";
 import { executeTaskPrompt, refusedPrompt, serveCheckpointPrompt } from "../../lib/prompts/execute_task.ts";
 import { fillTemplate } from "../../lib/prompts/fill.ts";
+import { quickPlan } from "../../lib/plan/quick/quick_plan.ts";
 import { planText } from "../support/plans.ts";
 import { projectOf } from "../support/project.ts";
 
@@ -63,6 +64,21 @@ Deno.test("only a session that does not know it is told what was said before the
     /An earlier run stopped in it\.[^]*It was killed[^]*do not begin again\. The rules/,
   );
   assert.doesNotMatch(prompt(false), /Fix the cause/);
+});
+
+Deno.test("the answer to a question of the agent is told once, and other words of the user too", () => {
+  const feedback = { kind: "answer", command: "Which?", text: "hi" } as const;
+  const words = ["Which? → hi", "Be short"];
+  const prompt = executeTaskPrompt({ plan, task: first!, feedback, begins: true, words });
+  assert.doesNotMatch(prompt, /→ hi/);
+  assert.match(prompt, /```\nhi\n```[^]*The user tells you:\n\n```\nBe short\n```/);
+});
+
+Deno.test("the prompt of a quick task repeats its words only as its objective, must-have, name and action", () => {
+  const task = { id: "01-01", path: "01-01-PLAN.md", name: "Add a greeting" };
+  const quick = planOfText(quickPlan(task, task.name, ["test -f hi.txt"]));
+  const prompt = executeTaskPrompt({ plan: quick, task: quick.body.tasks[0]!, begins: true });
+  assert.equal(prompt.match(/Add a greeting/g)!.length, 4);
 });
 
 Deno.test("an agent on another machine is not told that the changes of the task are there", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_TOKENS, promptTokens, tokenUpperBound } from "../../tools/bench/tokens.ts";
+import { firstPromptTokens, MAX_TOKENS, promptTokens, tokenUpperBound } from "../../tools/bench/tokens.ts";
 
 Deno.test("the prompts of a phase with three short tasks take under 4,200 tokens", () => {
   const turns = promptTokens();
@@ -25,10 +25,15 @@ const LIMITS: Readonly<Record<string, number>> = {
   "task 2": 130,
   "task 3": 130,
   "verification": 600,
+  "discussion": 500,
+  "project": 350,
+  "project, with map": 680,
+  "roadmap": 340,
+  "milestone": 460,
 };
 
 Deno.test("the prompt of each role stays within its own limit", () => {
-  const turns = promptTokens();
+  const turns = [...promptTokens(), ...firstPromptTokens()];
   assert.deepEqual(turns.map(({ what }) => what).sort(), Object.keys(LIMITS).sort());
   for (const { what, tokens } of turns) assert.ok(tokens <= LIMITS[what]!, `${what}: ${tokens}`);
 });

@@ -1,14 +1,17 @@
 /**
- * Counts the tokens of this program's prompts in the turns of a phase with one plan of three tasks.
+ * Counts the tokens of this program's prompts.
  * @module
  */
 import { parsePhaseNumber } from "../../lib/parse/ids/phase_number.ts";
 import { parseProject } from "../../lib/parse/project/project.ts";
 import { phasePlace } from "../../lib/plan/naming/phase_place.ts";
 import { planningFacts } from "../../lib/plan/planning/facts.ts";
+import type { ProjectDraft } from "../../schemas/project_draft.ts";
+import { discussPhasePrompt } from "../../lib/prompts/discuss_phase.ts";
 import { executeTaskPrompt } from "../../lib/prompts/execute_task.ts";
 import type { PlanBackground } from "../../lib/prompts/plan_background.ts";
 import { judgeTruthsPrompt } from "../../lib/prompts/judge_truths.ts";
+import { newMilestonePrompt, newProjectPrompt, newRoadmapPrompt } from "../../lib/prompts/new_project.ts";
 import {
   checkPlansPrompt,
   planPhasePrompt,
@@ -74,6 +77,29 @@ export function promptTokens(): readonly PromptTokens[] {
       }),
     ],
   ];
+  return counted(prompts);
+}
+
+/** Returns the tokens of the prompts that a project, a milestone or a discussion begins with, with minimal content. */
+export function firstPromptTokens(): readonly PromptTokens[] {
+  const project = {
+    what: "W",
+    core_value: "V",
+    constraints: [],
+    requirements: [],
+  } as unknown as ProjectDraft;
+  const read = [".planning/PROJECT.md"];
+  const phase = { number: "01", name: "A", section: "G", read, decided: "C.md", searchIgnored: true };
+  return counted([
+    ["discussion", discussPhasePrompt(phase)],
+    ["project", newProjectPrompt({ name: "A", description: "D" })],
+    ["project, with map", newProjectPrompt({ name: "A", description: "D", map: true })],
+    ["roadmap", newRoadmapPrompt({ name: "A", project, phases: "5 phases" })],
+    ["milestone", newMilestonePrompt({ title: "v2.0 B", description: "D", first: 3 })],
+  ]);
+}
+
+function counted(prompts: readonly (readonly [string, string])[]): readonly PromptTokens[] {
   return prompts.map(([what, text]) => ({ what, tokens: tokenUpperBound(text) }));
 }
 
@@ -118,11 +144,13 @@ ${TASK.repeat(3)}
 export function showTokens(): void {
   const turns = promptTokens();
   const total = turns.reduce((sum, { tokens }) => sum + tokens, 0);
-  const rows = [...turns, { what: "together", tokens: total }];
-  const lines = rows.map(({ what, tokens }) => `  ${what.padEnd(18)}  ${String(tokens).padStart(5)}`);
+  const table = (rows: readonly PromptTokens[]) =>
+    rows.map(({ what, tokens }) => `  ${what.padEnd(18)}  ${String(tokens).padStart(5)}`).join("\n");
   write(
     `\nOur own words for a plan of three tasks\nTokens at most; the goal is ${
       grouped(MAX_TOKENS)
-    } together: ${total < MAX_TOKENS ? "met" : "missed"}\n\n${lines.join("\n")}\n`,
+    } together: ${total < MAX_TOKENS ? "met" : "missed"}\n\n${
+      table([...turns, { what: "together", tokens: total }])
+    }\n\nOthers\n\n${table(firstPromptTokens())}\n`,
   );
 }
