@@ -71,7 +71,7 @@ export const loaders: Readonly<Record<string, () => Promise<CommandFunction>>> =
     ),
   "ship": async () => typed<Options.ShipOptions>((await import("../commands/ship.ts")).ship),
   "doctor": async () => typed<Options.DoctorOptions>((await import("../commands/doctor/doctor.ts")).doctor),
-  "quick": async () => typed<Options.QuickOptions>((await import("../commands/quick.ts")).quick),
+  "quick": async () => typed<Options.QuickOptions>((await import("../commands/quick/quick.ts")).quick),
   "phase": async () => typed<Options.PhaseOptions>((await import("../commands/structure/phase.ts")).phase),
   "plan": async () => typed<Options.PlanOptions>((await import("../commands/structure/plan.ts")).plan),
   "abandon": async () =>

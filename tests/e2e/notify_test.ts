@@ -53,3 +53,11 @@ Deno.test("the command of the user's policy runs at the end of a run, and one of
   assert.equal(await folder.has(".git/home/stranger"), false);
   assert.equal(await folder.has("stranger"), false);
 });
+
+Deno.test("the command of the user's policy runs once at the end of a quick task", async () => {
+  await using folder = await repository(smallProject({ mode: "yolo" }));
+  await folder.write({ ".git/home/.wf/policy.json": JSON.stringify({ notify: { command: COMMAND } }) });
+  const task = "Greet\n\n```sh\necho hi > hi.txt\n```";
+  assert.equal(await main(["quick", task, "--quiet"], new SlowHost(folder)), 0);
+  assert.match(await folder.read(".git/home/notified"), /^wf in \S+ finished: quick \d{6}-01\nfinished\n$/);
+});

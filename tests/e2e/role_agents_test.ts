@@ -52,6 +52,33 @@ Deno.test("another agent judges the truths, and a fallback takes over when one h
   }
 });
 
+Deno.test("no command writes anything before it knows that its agent can start", async () => {
+  await using folder = await repository({
+    ".planning/config.json": JSON.stringify({ agent: { name: "gemini" } }),
+    ".planning/ROADMAP.md": "# Roadmap\n\n### Phase 1: Base\n**Goal**: x\n\n### Phase 2: More\n**Goal**: y\n",
+    ".planning/phases/01-base/01-01-PLAN.md": planText({ plan: "01", files: [], tasks: [] }),
+    "idea.md": "A shop\n",
+    "other/README.md": "# Other\n",
+  });
+  const before = await folder.git("rev-parse", "HEAD");
+  const calls = [
+    ["quick", "Fix the title"],
+    ["plan-phase", "2"],
+    ["discuss-phase", "2"],
+    ["execute-phase", "1"],
+    ["verify-phase", "1"],
+    ["new-milestone", "Two", "--from", "idea.md"],
+    ["new-project", "--from", "../idea.md", "--agent", "gemini", "--cwd", "other"],
+  ];
+  for (const [command = "", ...args] of calls) {
+    const { code, stderr } = await wf([command, ...args, "--yes"], { cwd: folder.path });
+    assert.equal(code, 2, command);
+    assert.match(stderr, /Cannot use agent gemini: gemini is not installed\n.*npm install/, command);
+    assert.equal(await folder.git("status", "--porcelain"), "", command);
+    assert.equal(await folder.git("rev-parse", "HEAD"), before, command);
+  }
+});
+
 Deno.test("the profile chooses among the models that an agent offers, and two failures the next one", async () => {
   const [command, first] = program();
   const named = (script: string) => [command, ...first, "mock-agent", script].map(quoteShell).join(" ");

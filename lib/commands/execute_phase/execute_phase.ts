@@ -1,5 +1,6 @@
 import type { ExecutePhaseOptions } from "../../../schemas/commands.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
+import type { Agent } from "../../apply/agent/core/port.ts";
 import { teamNames } from "../../apply/agent/team.ts";
 import { Steering } from "../../apply/steer/steering.ts";
 import { defined } from "../../collections/defined.ts";
@@ -51,60 +52,89 @@ export interface ExecutionCall {
 /** Executes the plans of a phase that was opened, which holds the lock meanwhile. */
 export async function execute(
   input: PhaseInput,
-  { command, answer, restart }: ExecutionCall,
+  call: ExecutionCall,
   context: CommandContext,
 ): Promise<Outcome> {
-  const answers = readAnswers(answer);
-  const project = originOf(input);
-  const repository = input.repository!;
-  return await withSandbox(input, context, async (context, first) => {
-    const agent = await usableAgent({ ...input, project, roles: runRoles(input.config) }, context);
-    return await withLock(repository, command, async (prepared, log) => {
-      const { report, finish, pauseOutput, close } = new EventReporter(context, log);
-      const asked = makeAsker({ answers, yes: input.yes }, { ...context, log }, pauseOutput);
-      let remote: RemoteRun | undefined;
-      const steering = Steering.open({
-        repository,
-        run: log.id,
-        agents: teamNames(agent),
-        isElsewhere: (plan) => remote?.lanes.has(plan) ?? false,
-        report,
-      });
-      const work = {
-        ...input,
-        repository,
-        agent: await recordedAgent(agent, {
-          repository,
-          config: input.config,
-          phase: printPhaseNumber(input.phase.number),
-          log,
-          used: context.used,
-          ask: asked.ask,
-          report,
-        }),
-        log,
-        steering,
-        answers: asked,
-        preparation: { ...prepared, notices: [...first, ...prepared.notices] },
-        report,
-        continues: false,
-        ...defined({ restart }),
-      };
-      const connect = async (plan: ExecutionPlan) => {
-        remote = await openRemote(plan, { ...work, log, report }, context);
-        return remote?.lanes;
-      };
-      try {
-        const { outcome, next } = await runPhase({ ...work, connect }, context)
-          .finally(() => remote?.close())
-          .finally(() => steering.close());
-        finish(outcome, next);
-        return { exitCode: exitCodeOf(outcome) };
-      } finally {
-        close();
-      }
-    }, { config: input.config, context });
+  return await withAgent(input, context, (ready) => executeWith(input, call, ready));
+}
+
+/** The agent of an execution, known to start. */
+export interface ReadyAgent {
+  readonly agent: Agent;
+  readonly context: CommandContext;
+  /** The notices to show first. */
+  readonly notices: readonly string[];
+}
+
+/** Runs work with the agent of an execution. Throws a UsageError before the work begins if it cannot start. */
+export async function withAgent(
+  input: Pick<PhaseInput, "root" | "config" | "repository" | "project" | "overrides">,
+  context: CommandContext,
+  work: (ready: ReadyAgent) => Promise<Outcome>,
+): Promise<Outcome> {
+  return await withSandbox(input, context, async (context, notices) => {
+    const { root, config } = input;
+    const agent = await usableAgent(
+      { root, config, project: originOf(input), roles: runRoles(config) },
+      context,
+    );
+    return await work({ agent, context, notices });
   });
+}
+
+/** Executes the plans of a phase with an agent that is ready. */
+export async function executeWith(
+  input: PhaseInput,
+  { command, answer, restart }: ExecutionCall,
+  { agent, context, notices: first }: ReadyAgent,
+): Promise<Outcome> {
+  const answers = readAnswers(answer);
+  const repository = input.repository!;
+  return await withLock(repository, command, async (prepared, log) => {
+    const { report, finish, pauseOutput, close } = new EventReporter(context, log);
+    const asked = makeAsker({ answers, yes: input.yes }, { ...context, log }, pauseOutput);
+    let remote: RemoteRun | undefined;
+    const steering = Steering.open({
+      repository,
+      run: log.id,
+      agents: teamNames(agent),
+      isElsewhere: (plan) => remote?.lanes.has(plan) ?? false,
+      report,
+    });
+    const work = {
+      ...input,
+      repository,
+      agent: await recordedAgent(agent, {
+        repository,
+        config: input.config,
+        phase: printPhaseNumber(input.phase.number),
+        log,
+        used: context.used,
+        ask: asked.ask,
+        report,
+      }),
+      log,
+      steering,
+      answers: asked,
+      preparation: { ...prepared, notices: [...first, ...prepared.notices] },
+      report,
+      continues: false,
+      ...defined({ restart }),
+    };
+    const connect = async (plan: ExecutionPlan) => {
+      remote = await openRemote(plan, { ...work, log, report }, context);
+      return remote?.lanes;
+    };
+    try {
+      const { outcome, next } = await runPhase({ ...work, connect }, context)
+        .finally(() => remote?.close())
+        .finally(() => steering.close());
+      finish(outcome, next);
+      return { exitCode: exitCodeOf(outcome) };
+    } finally {
+      close();
+    }
+  }, { config: input.config, context });
 }
 
 /**
@@ -123,7 +153,7 @@ async function openRemote(
 }
 
 function originOf(
-  { project: { config: { file } }, overrides }: PhaseInput,
+  { project: { config: { file } }, overrides }: Pick<PhaseInput, "project" | "overrides">,
 ): ProjectConfig & { readonly plans: true } {
   return { file, overrides, plans: true };
 }
