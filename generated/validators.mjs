@@ -771,10 +771,10 @@ return errors === 0;
 }
 
 export const mock = validate217;
-const schema344 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://raw.githubusercontent.com/wf-dev/wf/main/generated/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}},"sessions":{"type":"string","enum":["load","resume"]},"steering":{"type":"boolean"},"models":{"type":"array","items":{"type":"string"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","get-words","use","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"tokens":{"$ref":"#/definitions/Tokens"},"cost":{"type":"number"},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false},"Tokens":{"type":"object","properties":{"input":{"type":"integer"},"cached":{"type":"integer"},"output":{"type":"integer"}},"required":["input","output"],"additionalProperties":false}}};
-const schema345 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
-const schema346 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","get-words","use","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"tokens":{"$ref":"#/definitions/Tokens"},"cost":{"type":"number"},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
-const schema347 = {"type":"object","properties":{"input":{"type":"integer"},"cached":{"type":"integer"},"output":{"type":"integer"}},"required":["input","output"],"additionalProperties":false};
+const schema345 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://raw.githubusercontent.com/wf-dev/wf/main/generated/mock.schema.json","type":"object","properties":{"rules":{"type":"array","items":{"$ref":"#/definitions/MockRule"}},"sessions":{"type":"string","enum":["load","resume"]},"steering":{"type":"boolean"},"models":{"type":"array","items":{"type":"string"}}},"required":["rules"],"additionalProperties":false,"definitions":{"MockRule":{"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false},"MockStep":{"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","get-words","use","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"tokens":{"$ref":"#/definitions/Tokens"},"cost":{"type":"number"},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false},"Tokens":{"type":"object","properties":{"input":{"type":"integer"},"cached":{"type":"integer"},"output":{"type":"integer"}},"required":["input","output"],"additionalProperties":false}}};
+const schema346 = {"type":"object","properties":{"role":{"type":"string","enum":["research","planning","plan check","discussion","project","execution","verification"]},"model":{"type":"string"},"plan":{"type":"string"},"task":{"type":"integer","minimum":1},"turn":{"type":"integer","minimum":1},"resumed":{"type":"boolean"},"contains":{"type":"string"},"steps":{"type":"array","items":{"$ref":"#/definitions/MockStep"}}},"required":["steps"],"additionalProperties":false};
+const schema347 = {"type":"object","properties":{"do":{"type":"string","enum":["say","files","write","delete","run","ask","read-file","write-file","request","wait","get-words","use","fail","crash","hang","flood","garbage","end"]},"text":{"type":"string"},"path":{"type":"string"},"command":{"type":"string"},"url":{"type":"string"},"title":{"type":"string"},"kind":{"type":"string"},"method":{"type":"string"},"refused":{"type":"string","enum":["go-on","end","cancel"]},"tokens":{"$ref":"#/definitions/Tokens"},"cost":{"type":"number"},"ms":{"type":"number"},"count":{"type":"integer"},"error":{"type":"string","enum":["auth","rate-limit","billing","model","context","network","other"]},"after":{"type":"number"},"code":{"type":"integer"},"ending":{"type":"string","enum":["end_turn","max_tokens","max_turn_requests","refusal","cancelled"]}},"required":["do"],"additionalProperties":false};
+const schema348 = {"type":"object","properties":{"input":{"type":"integer"},"cached":{"type":"integer"},"output":{"type":"integer"}},"required":["input","output"],"additionalProperties":false};
 const func13 = Object.prototype.hasOwnProperty;
 
 function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -792,7 +792,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func13.call(schema346.properties, key0))){
+if(!(func13.call(schema347.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -816,7 +816,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((((((((((((((((((data0 === "say") || (data0 === "files")) || (data0 === "write")) || (data0 === "delete")) || (data0 === "run")) || (data0 === "ask")) || (data0 === "read-file")) || (data0 === "write-file")) || (data0 === "request")) || (data0 === "wait")) || (data0 === "get-words")) || (data0 === "use")) || (data0 === "fail")) || (data0 === "crash")) || (data0 === "hang")) || (data0 === "flood")) || (data0 === "garbage")) || (data0 === "end"))){
-const err3 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema346.properties.do.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/do",schemaPath:"#/properties/do/enum",keyword:"enum",params:{allowedValues: schema347.properties.do.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -923,7 +923,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(((data8 === "go-on") || (data8 === "end")) || (data8 === "cancel"))){
-const err12 = {instancePath:instancePath+"/refused",schemaPath:"#/properties/refused/enum",keyword:"enum",params:{allowedValues: schema346.properties.refused.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/refused",schemaPath:"#/properties/refused/enum",keyword:"enum",params:{allowedValues: schema347.properties.refused.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1071,7 +1071,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(((((((data16 === "auth") || (data16 === "rate-limit")) || (data16 === "billing")) || (data16 === "model")) || (data16 === "context")) || (data16 === "network")) || (data16 === "other"))){
-const err24 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema346.properties.error.enum},message:"must be equal to one of the allowed values"};
+const err24 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema347.properties.error.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1120,7 +1120,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(((((data19 === "end_turn") || (data19 === "max_tokens")) || (data19 === "max_turn_requests")) || (data19 === "refusal")) || (data19 === "cancelled"))){
-const err28 = {instancePath:instancePath+"/ending",schemaPath:"#/properties/ending/enum",keyword:"enum",params:{allowedValues: schema346.properties.ending.enum},message:"must be equal to one of the allowed values"};
+const err28 = {instancePath:instancePath+"/ending",schemaPath:"#/properties/ending/enum",keyword:"enum",params:{allowedValues: schema347.properties.ending.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1185,7 +1185,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(((((((data0 === "research") || (data0 === "planning")) || (data0 === "plan check")) || (data0 === "discussion")) || (data0 === "project")) || (data0 === "execution")) || (data0 === "verification"))){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema345.properties.role.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema346.properties.role.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1393,7 +1393,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!((data2 === "load") || (data2 === "resume"))){
-const err4 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/enum",keyword:"enum",params:{allowedValues: schema344.properties.sessions.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/enum",keyword:"enum",params:{allowedValues: schema345.properties.sessions.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }

@@ -90,6 +90,14 @@ export interface RunStatus {
   readonly usage?: UsageTotal;
 }
 
+/** A command that a coding agent hosts, between two of its calls. */
+export interface HostedStatus {
+  /** The command with its options, without `wf`. */
+  readonly command: string;
+  /** The tokens of the turns whose reports are expected; empty while the user has to answer a question. */
+  readonly turns: readonly string[];
+}
+
 /** A plan in a run. */
 export interface RunningPlan {
   /** Plan ID. */
@@ -169,6 +177,8 @@ export interface StatusResult extends UsageSums {
   readonly totals: StatusTotals;
   /** The last run, while it is in progress and after it has stopped before its end; absent when it is done. */
   readonly run?: RunStatus;
+  /** The command that a coding agent hosts and has not completed; absent if there is none. */
+  readonly hosted?: HostedStatus;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
   /** Commands that remove the merged branches of phases; absent when there are none. */

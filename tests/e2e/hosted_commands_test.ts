@@ -178,6 +178,12 @@ Deno.test("wf plan-phase, called by a coding agent, names the command to host it
   const { code, stderr } = await wf(["plan-phase", "2", "--skip-verify"], { cwd: folder.path, env });
   assert.equal(code, 2);
   assert.match(stderr, /"shell" has no model.*\n.*Run "wf next plan-phase 2 --skip-verify --json" and/);
+  await folder.write({ ".planning/ROADMAP.md": "# Roadmap\n\n### Phase 7: More\n" });
+  await folder.git("rm", "-rq", ".planning/phases");
+  const status = await wf(["status", "--json"], { cwd: folder.path, env });
+  assert.deepEqual(JSON.parse(status.stdout).next, ["wf discuss-phase 7", "wf plan-phase 7"]);
+  const run = await wf(["run", "--dry-run", "--json"], { cwd: folder.path, env });
+  assert.deepEqual(JSON.parse(run.stdout).first, { command: "plan-phase", phase: "7" });
 });
 
 Deno.test("a turn that asks for an answer is reported with it, or as failed", async () => {

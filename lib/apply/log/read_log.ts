@@ -16,7 +16,7 @@ import { runStateOf } from "../../plan/log/run_status.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
-import { hostedSession } from "../session/hosted_session.ts";
+import { hostedSession, isOpenSession } from "../session/hosted_session.ts";
 import { holdsLock } from "../session/lock.ts";
 import { RUNS_FOLDER } from "./run_log.ts";
 import { jsonValue } from "../../text/json_value.ts";
@@ -38,7 +38,8 @@ export async function readRuns(
     if (runs.length === limit) break;
     const record = await readRecord(git, id);
     if (record === undefined || (record.project ?? project) !== project) continue;
-    const isRunning = hosted?.run === id || (record.end === undefined && await holdsLock(git, record));
+    const isHosted = hosted?.run === id && isOpenSession(hosted);
+    const isRunning = isHosted || (record.end === undefined && await holdsLock(git, record));
     const last = isRunning ? host.now() : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
     runs.push({
       ...record,

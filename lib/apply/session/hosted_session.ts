@@ -43,6 +43,11 @@ export interface HostedSession extends HostedTurns {
 /** The hosted run in progress. The record is removed when it ends or another kind of run takes over. */
 export const hostedSession: CommonRecord<HostedSession> = new CommonRecord("wf/hosted.json", isSession);
 
+/** Reports whether the host or the user has to act: a run that has stopped keeps its record, and is not in progress. */
+export function isOpenSession({ turns, asked }: HostedSession): boolean {
+  return turns.length > 0 || asked !== undefined;
+}
+
 /** Reads the current branch and the commits of a run's branches. */
 export async function readHostedHeads(
   repository: Repository,

@@ -2,6 +2,7 @@ import { joinPath } from "../../path/paths.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import type { Phase } from "../../parse/project/model.ts";
+import { runWords } from "../../plan/command_lines/commands.ts";
 import { isProgressPath, PLANNING } from "../../parse/project/project.ts";
 import { rememberUntracked } from "../git/commit/index_file.ts";
 import { addUserChanges, type Baseline, changedSince, takeBaseline } from "../git/baseline.ts";
@@ -207,7 +208,7 @@ type Left = Pick<LockInfo, "command" | "startedAt" | "baseline" | "ended">;
 /** Returns a hosted run that does not continue. */
 async function hostedRun(git: Git): Promise<Left | undefined> {
   const session = await hostedSession.read(git);
-  return session && { ...session, command: `execute-phase ${session.phase}` };
+  return session && { ...session, command: runWords(session.phase, session.plan).join(" ") };
 }
 
 /** Stashes the uncommitted changes of a run. */

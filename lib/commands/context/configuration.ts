@@ -73,8 +73,11 @@ export async function actingConfig(
     progress(noticeText(message, progressStyle));
   }
   const config = await configIn(repository, { file, overrides }, host);
-  if (hosting === undefined) return config;
-  // The host takes the turns itself.
+  return hosting === undefined ? config : hostedConfig(config);
+}
+
+/** Returns the configuration for a coding agent that calls, and takes all turns itself. */
+export function hostedConfig(config: Config): Config {
   const executor = { ...config.executor, name: "local" as const };
-  return { ...config, executor, agent: singleAgent(config.agent, hosting.agent.name) };
+  return { ...config, executor, agent: singleAgent(config.agent, "host") };
 }

@@ -1,6 +1,7 @@
 import type { RunStatus, StatusResult } from "../../../schemas/results/status.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { readEvents, readRuns } from "../../apply/log/read_log.ts";
+import { readHosted } from "../../apply/session/read_hosted.ts";
 import { removalCommands } from "../../apply/milestone/facts.ts";
 import { defined } from "../../collections/defined.ts";
 import { runStatus } from "../../plan/log/run_status.ts";
@@ -10,6 +11,7 @@ import { shippedName } from "../../plan/naming/work_branch_names.ts";
 import type { StatusInput } from "../../plan/status/status_input.ts";
 import { projectStatus } from "../../plan/status/status.ts";
 import type { CommandContext } from "./command_context.ts";
+import { hostedConfig } from "./configuration.ts";
 import type { OpenProject } from "./open_project.ts";
 import { verificationsOf, viewRepository } from "./view_repository.ts";
 
@@ -25,12 +27,14 @@ export interface ReadStatus {
 export async function readStatus(
   opened: OpenProject,
   overrides: readonly ConfigOverride[],
-  { host }: CommandContext,
+  { host, byAgent }: CommandContext,
 ): Promise<ReadStatus> {
-  const { input, opened: repository, problem } = await viewRepository(host, opened, { overrides });
+  const { input: view, opened: repository, problem } = await viewRepository(host, opened, { overrides });
+  const input = byAgent() ? { ...view, config: hostedConfig(view.config) } : view;
   const verifications = await verificationsOf(host, opened, input);
   const run = repository && await lastRun(repository);
-  const status = projectStatus({ ...input, verifications, ...defined({ run }) });
+  const hosted = repository && await readHosted(repository);
+  const status = projectStatus({ ...input, verifications, ...defined({ run, hosted }) });
   const cleanup = repository && await removalCommands(repository, mergedTargets(input));
   return {
     status: cleanup?.length ? { ...status, cleanup } : status,

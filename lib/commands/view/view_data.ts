@@ -8,6 +8,7 @@ import { maskFor, maskStrings } from "../../apply/interaction/secrets.ts";
 import { readEvents, readLogFile, readRuns, transcriptPaths } from "../../apply/log/read_log.ts";
 import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
+import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { baseName } from "../../path/paths.ts";
 import { bareNumber } from "../../plan/command_lines/commands.ts";
@@ -59,6 +60,7 @@ export class ViewData {
     const { run, runs } = await this.#runs(id);
     const lanes = await this.#lanes(run);
     const paths = run === undefined ? [] : await transcriptPaths(this.repository.git, run.id);
+    const isHosted = run !== undefined && (await hostedSession.read(this.repository.git))?.run === run.id;
     return this.#shown({
       project: baseName(this.root),
       runs: runs.slice(0, MAX_RUNS).map(({ id, command, state, startedAt }) => ({
@@ -70,7 +72,8 @@ export class ViewData {
       ...defined({ run }),
       lanes,
       roles: paths.map(transcriptName).filter((name) => !/\.\d+$/.test(name)),
-      waiting: waitingQuestions(lanes, run?.state),
+      // A host asks the user itself.
+      waiting: waitingQuestions(lanes, isHosted ? undefined : run?.state),
     });
   }
 

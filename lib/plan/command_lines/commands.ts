@@ -15,6 +15,11 @@ export function executePlanCommand(id: string): string {
   return isQuickId(id) ? `wf quick ${id}` : executePhaseCommand(phasePart(id));
 }
 
+/** Returns the words of the call that a run belongs to: that of its phase, or of the quick task. */
+export function runWords(phase: string, plan: string | undefined): readonly [command: string, work: string] {
+  return plan !== undefined && isQuickId(plan) ? ["quick", plan] : ["execute-phase", phase];
+}
+
 /** Returns the command that plans a phase; its number as printed. */
 export function planPhaseCommand(number: string): string {
   return `wf plan-phase ${bareNumber(number)}`;

@@ -24,14 +24,16 @@ export type NextStage =
  * itself and that this run has not carried out yet. A discussion is optional, so the phase is planned without.
  */
 export function nextStage(status: StatusResult, { done, until }: StagesSoFar): NextStage {
-  const { merge, run, phases } = status;
+  const { merge, run, hosted, phases } = status;
   const left = status.next.filter((command) => !isCarriedOut(stageOf(command), done));
   const stages = left.flatMap((command) => stageOf(command) ?? []);
   const hasWork = stages.some(({ command, phase }) => command !== "verify-phase" && !isAfter(phase, until));
   // Only a person can go on there, so that it does not keep the run from its work.
   const next = hasWork ? left.filter((command) => !isForPerson(stageOf(command), status)) : left;
   const stopped = (message: string): NextStage => ({ kind: "stopped", message, next });
-  if (run?.state === "running") return stopped(`Another run is in progress: ${run.command}`);
+  if (run?.state === "running" && hosted === undefined) {
+    return stopped(`Another run is in progress: ${run.command}`);
+  }
   if (merge !== undefined) return stopped(`The merge of ${merge.branch} into ${merge.base} waits for you`);
   for (const command of next) {
     const stage = stageOf(command);

@@ -127,7 +127,7 @@ function commandsAfterVerdict(
 
 /**
  * Returns the commands that close the gaps of a phase: plan it, or if the agent cannot plan, list the
- * installed agents; then verify it again. A session that hosts a run receives no planning command.
+ * installed agents; then verify it again.
  *
  * @param number The number of the phase, as printed.
  * @param agent The name of the agent.
@@ -136,7 +136,7 @@ function commandsAfterVerdict(
 export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
   const plan = agent === NO_PLANNER ? planCommandFor(number, agent) : `${planPhaseCommand(number)} --gaps`;
   return [
-    ...(agent === "host" ? [] : [withFlags(plan, plannerFlags(agent, flags))]),
+    withFlags(plan, plannerFlags(agent, flags)),
     withFlags(verifyPhaseCommand(number), flags),
   ];
 }

@@ -27,7 +27,7 @@ import { doneOf, tasksOf } from "./totals.ts";
 
 /** Returns the status of a project and the next commands. Takes time linear in plans and dependencies. */
 export function projectStatus(input: StatusInput): StatusResult {
-  const { project, repository: { shared, merge }, run } = input;
+  const { project, repository: { shared, merge }, run, hosted } = input;
   const planned = project.phases.map((phase): Entry => ({ phase, status: phaseStatus(phase, input) }));
   const phases = [
     ...planned.map(({ phase: { number }, status }) => ({ number, status })),
@@ -38,6 +38,24 @@ export function projectStatus(input: StatusInput): StatusResult {
   const counted = phases.filter(({ aside }) => aside === undefined);
   const plans = counted.flatMap((phase) => phase.plans);
   const current = phaseInProgress(planned, input);
+  const suggested = (): readonly string[] => {
+    if (merge !== undefined) {
+      return [
+        ...conflictedDocuments(project).length > 0 ? [REPAIR] : [],
+        ...commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
+      ];
+    }
+    if (hosted !== undefined) return [`wf ${hosted.command}`];
+    if (run?.state === "running") return [FOLLOW_LOG];
+    return [
+      ...run !== undefined && /^quick \S+$/.test(run.command) ? [`wf ${run.command}`] : [],
+      ...whatNext({
+        planned: planned.filter(({ status }) => status.aside === undefined),
+        current,
+        phases: counted,
+      }, input),
+    ];
+  };
   return {
     formatVersion: 1,
     repository: shared !== undefined,
@@ -51,20 +69,8 @@ export function projectStatus(input: StatusInput): StatusResult {
       plans: doneOf(plans),
       tasks: tasksOf(plans),
     },
-    ...defined({ run }),
-    next: run?.state === "running" ? [FOLLOW_LOG] : merge === undefined
-      ? [
-        ...run !== undefined && /^quick \S+$/.test(run.command) ? [`wf ${run.command}`] : [],
-        ...whatNext({
-          planned: planned.filter(({ status }) => status.aside === undefined),
-          current,
-          phases: counted,
-        }, input),
-      ]
-      : [
-        ...conflictedDocuments(project).length > 0 ? [REPAIR] : [],
-        ...commandsAfterPending({ kind: "conflict", begun: true, ...merge }, mergingCommand(merge, input)),
-      ],
+    ...defined({ run, hosted }),
+    next: suggested(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RunStatus } from "../../../schemas/results/status.ts";
+import type { HostedStatus, RunStatus } from "../../../schemas/results/status.ts";
 import type { Config } from "../../../schemas/config.ts";
 import type { ConflictPath } from "../../../schemas/event.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
@@ -15,6 +15,8 @@ export interface StatusInput {
   readonly repository: RepositoryView;
   /** The last run, if it is in progress or has stopped before its end. */
   readonly run?: RunStatus;
+  /** The command that a coding agent hosts, between two of its calls. */
+  readonly hosted?: HostedStatus;
   /** The last verifications, by the folder of their phase. */
   readonly verifications?: ReadonlyMap<string, VerificationRecord>;
 }

@@ -1,4 +1,10 @@
-import type { DoneOf, PhaseStatus, PlanStatus, StatusResult } from "../../../schemas/results/status.ts";
+import type {
+  DoneOf,
+  HostedStatus,
+  PhaseStatus,
+  PlanStatus,
+  StatusResult,
+} from "../../../schemas/results/status.ts";
 import { defined } from "../../collections/defined.ts";
 import { verdictText } from "../../plan/status/phase_verdict.ts";
 import type { UsageSums, UsageTotal } from "../../../schemas/usage.ts";
@@ -93,8 +99,9 @@ function mergeLines({ merge }: StatusResult, style: Style): string[] {
 }
 
 /** Describes the last run: what it works on, or why it stopped. */
-function runLines({ run }: StatusResult, style: Style): string[] {
-  if (run === undefined) return [];
+function runLines({ run, hosted }: StatusResult, style: Style): string[] {
+  const shown = hosted === undefined ? [] : [hostedLine(hosted)];
+  if (run === undefined || (hosted !== undefined && run.state !== "running")) return shown;
   const { command, state, milliseconds, reason, plans, id } = run;
   const { text, mark = (text: string) => text } = runCell(state, style);
   const time = durationText(milliseconds);
@@ -110,9 +117,15 @@ function runLines({ run }: StatusResult, style: Style): string[] {
       ),
     );
   });
+  if (hosted !== undefined) return [...shown, ...lines];
   if (state === "running") return [first, ...lines];
   const why = reason === "" ? [] : [`  ${cutColumns(oneLine(reason), reportWidth(style) - 2)}`];
   return [first, ...why, ...lines, style.dim(`  wf log --run ${id}`)];
+}
+
+function hostedLine({ command, turns }: HostedStatus): string {
+  const waits = turns.length === 0 ? "your answer" : `its report of ${turns.join(", ")}`;
+  return `A coding agent carries out ${oneLine(command)}; wf waits for ${waits}`;
 }
 
 function phaseLines(

@@ -3,6 +3,8 @@ import { openRepository } from "../../../lib/apply/git/repository.ts";
 import { ViewData } from "../../../lib/commands/view/view_data.ts";
 import type { CommandContext } from "../../../lib/commands/context/command_context.ts";
 import { DenoHost } from "../../../lib/host/deno.ts";
+import { call } from "../../support/hosting.ts";
+import { smallProject } from "../../support/plans.ts";
 import { repository } from "../../support/repository.ts";
 
 Deno.test("the differences of commits are read by one call of git, unless it lacks one of them", async () => {
@@ -40,4 +42,16 @@ Deno.test("the differences of commits are read by one call of git, unless it lac
   assert.match(JSON.stringify(some.get("--output=x")), /This is not a commit/);
   assert.equal(await folder.has("x"), false);
   assert.deepEqual(await data.diffs(new Set()), new Map());
+});
+
+Deno.test("the page leaves the question of a hosted run to its host", async () => {
+  await using folder = await repository(smallProject({ gates: { confirm_plan: true } }));
+  const asked = await call(folder, "next", "execute-phase", "1");
+  assert.equal(asked.kind, "ask");
+  const host = new DenoHost();
+  const opened = await openRepository(host, folder.path);
+  const data = new ViewData(folder.path, opened, { host } as unknown as CommandContext);
+  const { run, waiting } = await data.state(undefined);
+  assert.equal(run?.state, "running");
+  assert.deepEqual(waiting, []);
 });

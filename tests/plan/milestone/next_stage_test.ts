@@ -50,6 +50,13 @@ Deno.test("the first suggested stage is next, and a phase is planned without a d
   assert.deepEqual(decide(["wf discuss-phase 2", "wf plan-phase 2"]), { kind: "stage", stage: PLAN });
 });
 
+Deno.test("a run continues the stage that an agent hosts, and waits for any other run", () => {
+  const run = { id: "1", command: "execute-phase 2", state: "running" } as StatusResult["run"] & object;
+  assert.equal(decide(["wf execute-phase 2"], {}, { run }).kind, "stopped");
+  const hosted = { command: "execute-phase 2", turns: [] };
+  assert.deepEqual(decide(["wf execute-phase 2"], {}, { run, hosted }), { kind: "stage", stage: EXECUTE });
+});
+
 Deno.test("a stage is carried out once, and an execution verifies", () => {
   const suggested = ["wf verify-phase 2", "wf execute-phase 3"];
   const other = { kind: "stage", stage: { command: "execute-phase", phase: "3" } };
