@@ -1711,7 +1711,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent to use instead of the configured one.",
+        "description": "Agent to use instead of the configured one. The worker also starts it when a coding agent calls: no host answers for other machines.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -3714,10 +3714,12 @@ export const commands: readonly CommandMeta[] = [
         "placeholder": "command",
         "allowed": [
           "new-project",
+          "new-milestone",
           "discuss-phase",
           "plan-phase",
           "execute-phase",
-          "verify-phase"
+          "verify-phase",
+          "quick"
         ],
         "required": true,
         "repeatable": false
@@ -3725,7 +3727,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "phase",
         "type": "string",
-        "description": "Phase number, for example 3 or 2.1; for new-project the name of the project.",
+        "description": "Phase number, for example 3 or 2.1; for new-project and new-milestone the name; for quick the task in words, or its ID.",
         "placeholder": "phase",
         "required": false,
         "repeatable": false
@@ -3775,7 +3777,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "from",
         "type": "string",
-        "description": "For new-project: file that describes what to build, or - for standard input.",
+        "description": "For new-project and new-milestone: file that describes what to build, or - for standard input.",
         "placeholder": "file",
         "required": false,
         "repeatable": false
@@ -3787,6 +3789,22 @@ export const commands: readonly CommandMeta[] = [
         "default": false,
         "required": false,
         "repeatable": false
+      },
+      {
+        "name": "milestone",
+        "type": "string",
+        "description": "For new-milestone: version of the milestone, for example v2.0.",
+        "placeholder": "version",
+        "required": false,
+        "repeatable": false
+      },
+      {
+        "name": "check",
+        "type": "string",
+        "description": "For quick: command that must succeed before the task is committed, for example \"npm test\".",
+        "placeholder": "command",
+        "required": false,
+        "repeatable": true
       },
       {
         "name": "answer",

@@ -151,6 +151,12 @@ async function findQuestions(
     return { kind: "answer", value: { boundary: "", questions: [] } };
   }
   refuseNested({ command: "discuss-phase", options, config }, context);
+  if (decided !== "" && !context.hosting?.agent.isRepeating) {
+    notice(
+      `Phase ${phase.number} is discussed already, in ${decided}: now further questions are looked for`,
+      context,
+    );
+  }
   const described = await context.host.stat(joinPath(root, PROJECT_PATH)) === undefined ? [] : [PROJECT_PATH];
   const prompt = discussPhasePrompt({
     number: phase.number,

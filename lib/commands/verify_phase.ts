@@ -64,7 +64,9 @@ export async function verifyPhaseCommand(
     const verify = async (signal: AbortSignal, log?: RunLog) => {
       if (repository !== undefined) await requireOwnBranch(repository, { project, phase, config });
       const permit = permitFor({ root, config, answers }, context);
-      const notify = (message: string) => notice(message, context);
+      const notify = (message: string) => {
+        if (!context.hosting?.agent.isRepeating) notice(message, context);
+      };
       const place = { host, config, directory: root, git: repository?.git, permit, signal, project, phase };
       const number = printPhaseNumber(phase.number);
       const recorded = agent && repository !== undefined

@@ -4,18 +4,10 @@
  * @module
  */
 import { commands } from "../../generated/commands.ts";
-import type { HostedCommand } from "../../schemas/commands.ts";
 import { defined } from "../collections/defined.ts";
+import { HOSTED_COMMANDS } from "../plan/integrations/hosted_commands.ts";
 import { fillTemplate } from "./fill.ts";
 import template from "./slash/mcp.md" with { type: "text" };
-
-const HOSTED: readonly HostedCommand[] = [
-  "new-project",
-  "discuss-phase",
-  "plan-phase",
-  "execute-phase",
-  "verify-phase",
-];
 
 /** A prompt in the form of the protocol. */
 export interface McpPrompt {
@@ -28,7 +20,7 @@ export interface McpPrompt {
   }[];
 }
 
-export const MCP_PROMPTS: readonly McpPrompt[] = HOSTED.map((name) => {
+export const MCP_PROMPTS: readonly McpPrompt[] = HOSTED_COMMANDS.map((name) => {
   const { description, positionals } = commands.find((command) => command.name === name)!;
   return {
     name,

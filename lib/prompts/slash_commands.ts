@@ -1,5 +1,6 @@
 import { commands } from "../../generated/commands.ts";
 import type { CommandMeta } from "../../schemas/metadata.ts";
+import { HOSTED_COMMANDS } from "../plan/integrations/hosted_commands.ts";
 import { hereDocument, hereString, type LineMark } from "../plan/integrations/stdin_arguments.ts";
 import { fillTemplate } from "./fill.ts";
 import argumentsPart from "./slash/arguments.md" with { type: "text" };
@@ -64,13 +65,13 @@ const CHANGED_FILES =
 
 /** The slash commands, in the order in which users need them. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
-  hosted("new-project", "[name] [--map]"),
+  slash("new-project", host, { hint: "[name] [--map]" }),
   slash("settings", settings, {
     hint: "[--<key> <value>]… [--save-as-defaults]",
     reads: ["config list --json"],
   }),
   slash("set-profile", setProfile, { reads: ["config explain model_profile --json"] }),
-  slash("new-milestone", newMilestone),
+  slash("new-milestone", `${host}\n${newMilestone}`),
   slash(
     "status",
     "Run `wf status --json`, and show the user in a few lines what is done, stopped or waits.",
@@ -81,10 +82,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   slash("validate", showing("the findings with their hints; offer to add `--fix` if it can fix some"), {
     hint: "[path…] [--fix] [--strict]",
   }),
-  hosted("discuss-phase", "<phase> [--dry-run]"),
-  hosted("plan-phase", "<phase> [--research] [--skip-research] [--skip-verify] [--gaps] [--dry-run]"),
-  hosted("execute-phase", "<phase> [--plan <id>] [--dry-run]", executePhase),
-  hosted("verify-phase", "<phase> [--dry-run]"),
+  slash("discuss-phase", host, { hint: "<phase> [--dry-run]" }),
+  slash("plan-phase", host, {
+    hint: "<phase> [--research] [--skip-research] [--skip-verify] [--gaps] [--dry-run]",
+  }),
+  slash("execute-phase", executePhase, { hint: "<phase> [--plan <id>] [--dry-run]" }),
+  slash("verify-phase", host, { hint: "<phase> [--dry-run]" }),
   slash("run", run),
   slash("quick", quick, { hint: "<task>", mark: ">" }),
   slash("show", showing("the commits, the changed files, the checks and the verdict")),
@@ -114,24 +117,19 @@ function withReason(name: string, work: string, preview: string): string {
   return `${fillTemplate(reason, { name, work })}\n${changing(preview)}`;
 }
 
-/** Returns the slash command that calls a command of `wf`. */
+/** Returns the slash command that calls a command of `wf`, or hosts it. */
 function slash(name: string, steps: string, own: Partial<SlashCommand> = {}): SlashCommand {
   const command = commands.find((one) => one.name === name)!;
   return {
     name,
     description: command.description,
     hint: hintOf(command),
-    runs: `wf ${name} --json`,
+    runs: `wf ${HOSTED_COMMANDS.includes(name) ? "next " : ""}${name} --json`,
     mark: "|",
     reads: ["status --json"],
     steps,
     ...own,
   };
-}
-
-/** Returns the slash command of a command that the calling agent hosts. */
-function hosted(name: string, hint: string, steps: string = host): SlashCommand {
-  return slash(name, steps, { hint, runs: `wf next ${name} --json` });
 }
 
 function showing(what: string): string {

@@ -146,7 +146,7 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly command: HostedCommand;
   /**
-   * Phase number, for example 3 or 2.1; for new-project the name of the project.
+   * Phase number, for example 3 or 2.1; for new-project and new-milestone the name; for quick the task in words, or its ID.
    * @positional
    * @placeholder phase
    */
@@ -177,7 +177,7 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly gaps?: boolean;
   /**
-   * For new-project: file that describes what to build, or - for standard input.
+   * For new-project and new-milestone: file that describes what to build, or - for standard input.
    * @placeholder file
    */
   readonly from?: string;
@@ -186,6 +186,16 @@ export interface NextOptions extends ConfigOverrides {
    * @default false
    */
   readonly map?: boolean;
+  /**
+   * For new-milestone: version of the milestone, for example v2.0.
+   * @placeholder version
+   */
+  readonly milestone?: string;
+  /**
+   * For quick: command that must succeed before the task is committed, for example "npm test".
+   * @placeholder command
+   */
+  readonly check?: readonly string[];
   /**
    * Answer a question by its ID: confirm_plan=yes, 03-01/2=approved (a checkpoint), merge=squash.
    * @placeholder id=value
@@ -204,7 +214,14 @@ export interface NextOptions extends ConfigOverrides {
 }
 
 /** The commands that a coding agent can host. */
-export type HostedCommand = "new-project" | "discuss-phase" | "plan-phase" | "execute-phase" | "verify-phase";
+export type HostedCommand =
+  | "new-project"
+  | "new-milestone"
+  | "discuss-phase"
+  | "plan-phase"
+  | "execute-phase"
+  | "verify-phase"
+  | "quick";
 
 /** The result of a task that a hosting agent carried out. */
 export type ReportedResult = "done" | "blocked" | "needs-person" | "failed";

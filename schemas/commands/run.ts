@@ -166,7 +166,7 @@ export interface WorkerOptions extends ConfigOverrides {
    */
   readonly name?: string;
   /**
-   * Agent to use instead of the configured one.
+   * Agent to use instead of the configured one. The worker also starts it when a coding agent calls: no host answers for other machines.
    * @placeholder name
    */
   readonly agent?: string;

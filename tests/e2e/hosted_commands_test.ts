@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { HostedTask, Instruction } from "../../schemas/instruction.ts";
-
+import { HOSTED_COMMANDS } from "../../lib/plan/integrations/hosted_commands.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { call, follow } from "../support/hosting.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
@@ -100,6 +100,9 @@ Deno.test("a host takes a project from its description to the verified phase, wi
   });
   assert.deepEqual(discussed, ["discussion#1", "D-01"]);
   assert.equal(decisions.kind, "done", JSON.stringify(decisions));
+  const further = await call(folder, "next", "discuss-phase", "01");
+  assert.match(further.notes.join("\n"), /^Phase 0?1 is discussed already, in \S+-CONTEXT\.md: now further/);
+  await call(folder, "report", "discussion#1", "failed", "enough");
 
   const own = (text: string) => text.replace("must_haves:", "requirements: [SHOP-01]\nmust_haves:");
   const right = own(planText({ plan: "01", files: ["a.txt"], tasks: [writes("a.txt")] }));
@@ -141,11 +144,19 @@ const NESTING: readonly (readonly [args: string, instead: string])[] = [
   ["plan-phase 1 --research", "plan-phase 1 --research"],
   ["execute-phase 1", "execute-phase 1"],
   ["verify-phase 1", "verify-phase 1"],
+  ["new-milestone Next --from what.md", "new-milestone Next --from what.md"],
+  ["quick Greet --check true", "quick Greet --check true"],
 ];
+
+Deno.test("every hosted command is in the table of commands that start no other agent", () => {
+  assert.deepEqual(NESTING.map(([args]) => args.split(" ")[0]).sort(), HOSTED_COMMANDS.toSorted());
+});
 
 for (const [args, instead] of NESTING) {
   Deno.test(`wf ${args}, called by a coding agent, starts no other agent and names the command to host it`, async () => {
-    const project = args.startsWith("new-project") ? { "README.md": "A shop\n" } : smallProject();
+    const project = args.startsWith("new-project")
+      ? { "README.md": "A shop\n" }
+      : { ...smallProject(), "what.md": "Sell tea" };
     await using folder = await repository(project);
     const config = args.startsWith("new-project") ? ".git/home/.wf/defaults.json" : ".planning/config.json";
     await folder.write({ [config]: JSON.stringify({ agent: { name: "claude" } }) });
@@ -155,6 +166,7 @@ for (const [args, instead] of NESTING) {
     const called = await wf(args.split(" "), { cwd: folder.path, env });
     assert.equal(called.code, 2, called.stdout);
     assert.match(called.stderr, new RegExp(`Run "wf next ${instead} --json" and follow .* --agent claude`));
+    assert.equal(await folder.git("log", "--format=%s", "-1"), "claude");
     const named = [...args.split(" "), "--agent", "mock"];
     const nested = await wf(named, { cwd: folder.path, env });
     assert.doesNotMatch(nested.stderr, /wf next/);
@@ -218,4 +230,55 @@ Deno.test("a host verifies an executed phase, and an answer that cannot be used 
   const end = await call(folder, "report", "verification#2", "done", fenced);
   assert.equal(end.kind, "done", JSON.stringify(end));
   assert.match(await folder.read(".planning/phases/01-base/01-VERIFICATION.md"), /status: passed/);
+});
+
+const MILESTONE = {
+  requirements: [{ id: "SHOP-01", text: "A user buys tea" }],
+  phases: [{
+    name: "Sell",
+    summary: "Tea is sold",
+    goal: "People buy tea",
+    depends_on: [],
+    requirements: ["SHOP-01"],
+    success_criteria: ["A user buys tea", "A user sees tea"],
+  }],
+};
+
+Deno.test("a host drafts a milestone: problems come back, the description lasts, and the user changes and confirms it", async () => {
+  await using folder = await repository({ ".planning/ROADMAP.md": "# Roadmap\n\n### Phase 1: Base\n" });
+  const ask = await call(folder, "next", "new-milestone", "Shop");
+  assert.ok(ask.kind === "ask" && ask.own !== undefined, JSON.stringify(ask));
+  const begun = await call(folder, "next", "new-milestone", "Shop", "--answer", "description=Sell tea");
+  assert.ok(begun.kind === "task" && begun.task.prompt.includes("Sell tea"), JSON.stringify(begun));
+  // The host has ended, and another one begins.
+  await follow(folder, begun.task.failed, "enough");
+  const again = await call(folder, "next", "new-milestone", "Shop", "--milestone", "v1.0");
+  assert.ok(again.kind === "task" && again.task.prompt.includes("Sell tea"), JSON.stringify(again));
+  assert.match(again.notes.join(), /Continuing with the description of an earlier call/);
+  const wrong = { ...MILESTONE, phases: [{ ...MILESTONE.phases[0], requirements: ["SHOP-09"] }] };
+  const problem = await follow(folder, again.task.done, JSON.stringify(wrong));
+  assert.ok(problem.kind === "task", JSON.stringify(problem));
+  assert.match(problem.task.prompt, /SHOP-09/);
+  const drafted = await follow(folder, problem.task.done, JSON.stringify(MILESTONE));
+  assert.ok(drafted.kind === "ask", JSON.stringify(drafted));
+  assert.deepEqual([drafted.question.id, drafted.notes], ["confirm_roadmap", []]);
+  const words = ["next", "new-milestone", "Shop", "--milestone", "v1.0"];
+  const change = await call(folder, ...words, "--answer", "confirm_roadmap=name it Trade");
+  assert.ok(change.kind === "task", JSON.stringify(change));
+  assert.match(change.task.prompt, /name it Trade/);
+  const changed = { ...MILESTONE, phases: [{ ...MILESTONE.phases[0], name: "Trade" }] };
+  const [steps, end] = await host(folder, change, { [change.task.token]: { answer: changed } });
+  assert.deepEqual(steps, [change.task.token, "confirm_roadmap"]);
+  assert.equal(end.kind, "done", JSON.stringify(end));
+  assert.match(await folder.read(".planning/ROADMAP.md"), /Phase 2: Trade/);
+  assert.match((await folder.subjects()).at(-1)!, /begin milestone v1\.0 Shop/);
+  assert.equal(await folder.has(".git/wf/new-milestone.json"), false);
+});
+
+Deno.test("a host may leave the phases of a milestone to the user", async () => {
+  await using folder = await repository({ ".planning/ROADMAP.md": "# Roadmap\n" });
+  await call(folder, "next", "new-milestone", "Shop");
+  const end = await call(folder, "next", "new-milestone", "Shop", "--answer", "description=later");
+  assert.ok(end.kind === "done", JSON.stringify(end));
+  assert.match(end.next.join(), /wf phase add/);
 });

@@ -74,12 +74,14 @@ for (const parallel of [false, true]) {
   });
 }
 
-Deno.test("with --parallel a host gets concurrent tasks and their folders", async () => {
+Deno.test("with --parallel a host gets concurrent tasks and their folders, and again if it asks without", async () => {
   await using folder = await wide(WIDE);
   const first = await call(folder, "next", "execute-phase", "1", "--parallel");
   assert.ok(first.kind === "task");
   assert.deepEqual([first.task.token, ...first.beside.map(({ token }) => token)], ["01-01/1#1", "01-02/1#1"]);
   assert.notEqual(first.task.directory, first.beside[0]!.directory);
+  const again = await call(folder, "next", "execute-phase", "1");
+  assert.deepEqual(again.kind === "task" && again.beside, first.beside);
 });
 
 Deno.test("agents of a host can report at the same time", async () => {
@@ -135,9 +137,9 @@ Deno.test("asking twice, reporting twice and unexpected reports change nothing",
   const report = (token: string) => ["report", token, "done"];
   const disturbances: readonly (readonly [call: readonly string[], note: RegExp])[] = [
     [["next", "execute-phase", "1"], /^$/],
-    [report("01-01/1#1"), /No report was expected for task 01-01\/1,/],
-    [report("01-02/1#2"), /No report was expected for task 01-02\/1,/],
-    [report("01-02/9#1"), /No report was expected for task 01-02\/9,/],
+    [report("01-01/1#1"), /No report was expected for 01-01\/1#1,/],
+    [report("01-02/1#2"), /No report was expected for 01-02\/1#2,/],
+    [report("01-02/9#1"), /No report was expected for 01-02\/9#1,/],
   ];
   let step = 0;
   const disturb = async (folder: Folder, instruction: Instruction) => {
@@ -240,9 +242,14 @@ Deno.test("a question is data with the command for each answer", async () => {
   await using folder = await repository(smallProject(config));
   const ask = await call(folder, "next", "execute-phase", "1");
   assert.ok(ask.kind === "ask");
-  assert.deepEqual(ask.answers.map(({ value }) => value), ["yes", "no"]);
+  assert.deepEqual(ask.answers.map(({ value }) => value), ["yes", "yes to all", "no"]);
   assert.equal(ask.answers[0]!.command, "wf next execute-phase 1 --json --answer 01-01/confirm_plan=yes");
-  assert.equal((await hostRun(folder, { answer: "yes" })).kind, "done");
+  const all = await follow(folder, ask.answers[1]!.command);
+  assert.ok(all.kind === "task", JSON.stringify(all));
+  const asked: string[] = [];
+  const disturb = (_: Folder, { kind }: Instruction) => Promise.resolve(void asked.push(kind));
+  assert.equal((await hostRun(folder, { disturb })).kind, "done");
+  assert.ok(!asked.includes("ask"), asked.join());
 });
 
 Deno.test("a host is asked again about an action whose check fails, with the output, and the answer reaches its next task", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../schemas/instruction.ts";
+import { HOSTED_COMMANDS } from "../../lib/plan/integrations/hosted_commands.ts";
 import { MCP_TOOLS } from "../../lib/plan/integrations/mcp_tools.ts";
 import { McpClient } from "../support/mcp_client.ts";
 import { planText, smallProject } from "../support/plans.ts";
@@ -246,7 +247,7 @@ Deno.test("wf mcp serves the status, phases and plans as resources, and the host
   assert.equal(JSON.parse(status.result.contents[0].text).next[0], "wf execute-phase 1");
   assert.equal(none.error.code, -32002);
   const named = prompts.result.prompts.map(({ name }: { name: string }) => name);
-  assert.deepEqual(named, ["new-project", "discuss-phase", "plan-phase", "execute-phase", "verify-phase"]);
+  assert.deepEqual(named, HOSTED_COMMANDS);
   assert.match(prompt.result.messages[0].content.text, /`\{"command":"plan-phase","phase":"1"\}`/);
   assert.equal(incomplete.error.code, -32602);
 });

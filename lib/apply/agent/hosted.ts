@@ -19,7 +19,7 @@ export interface HostedTurns {
   readonly reports: number;
 }
 
-export const NO_TURNS: HostedTurns = { turns: [], answers: [], reports: 0 };
+const NO_TURNS: HostedTurns = { turns: [], answers: [], reports: 0 };
 
 /**
  * The agent that hosts this program: it gets instructions and reports later, in another call.
@@ -48,6 +48,11 @@ export class HostedAgent implements Agent {
   get left(): HostedTurns {
     const reports = this.before.reports + (this.report?.task === 0 ? 1 : 0);
     return { turns: this.#turns, answers: this.#answers, reports };
+  }
+
+  /** True while the conversation of a role repeats answers of earlier calls. */
+  get isRepeating(): boolean {
+    return this.#queue.length > 0;
   }
 
   /** True when the report was expected. */
@@ -122,7 +127,7 @@ const PURPOSES: Readonly<Record<SessionOptions["role"], string>> = {
   planning: "Plan the phase",
   "plan check": "Check the plans",
   discussion: "Find the open questions of the phase",
-  project: "Write the project",
+  project: "Draft requirements and phases",
   execution: "Execute a task",
   verification: "Verify the phase",
 };

@@ -5,12 +5,13 @@ import { slugify } from "../../text/slug.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import { hasKeys } from "../../collections/is_record.ts";
 
-/** A milestone that is not confirmed yet, so that the agent is not paid for its draft twice. */
+/** A milestone that is not confirmed yet, so that it is described and drafted only once. */
 export interface StartedMilestone {
   readonly version: string;
-  /** What it has to do, as the draft was asked for. */
+  /** What it has to do, in the words of the user. */
   readonly description: string;
-  readonly draft: MilestoneDraft;
+  /** Undefined until the agent has answered. */
+  readonly draft?: MilestoneDraft;
 }
 
 /** Returns the record of the milestone that an earlier call drafted for a project. */
@@ -18,7 +19,8 @@ export function startedMilestone({ project }: Repository): CommonRecord<StartedM
   return new CommonRecord(
     `wf/new-milestone${project === "" ? "" : `-${slugify(project)}`}.json`,
     (value): value is StartedMilestone => {
-      return hasKeys(value, ["version", "description", "draft"]) && milestoneDraft(value.draft);
+      return hasKeys(value, ["version", "description"]) &&
+        (value.draft === undefined || milestoneDraft(value.draft));
     },
   );
 }

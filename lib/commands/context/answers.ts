@@ -115,13 +115,15 @@ function requireAnswer(question: Question, answer: string): string {
 }
 
 /** The choice that answers the gates before each plan, for all plans of the run. */
-const ALL_PLANS: Choice = { value: "yes to all", label: "Yes to all plans of this run" };
+export const ALL_PLANS: Choice = { value: "yes to all", label: "Yes to all plans of this run" };
 
-function isBeforePlan({ id }: Question): boolean {
+/** Reports whether a question is the gate before a plan. */
+export function isBeforePlan({ id }: Question): boolean {
   return id === "confirm_plan" || id === "execute_next_plan";
 }
 
-function withAllPlans(question: Question): Question {
+/** Adds the choice for all plans to the gate before one. */
+export function withAllPlans(question: Question): Question {
   const { choices: [yes, ...others] } = question;
   return isBeforePlan(question) ? { ...question, choices: [yes!, ALL_PLANS, ...others] } : question;
 }

@@ -145,7 +145,9 @@ async function consultIn<T>(
     git: repository?.git,
     permit: permitFor({ root, config, answers }, context),
     signal,
-    notice: (message) => notice(message, context),
+    notice: (message) => {
+      if (!context.hosting?.agent.isRepeating) notice(message, context);
+    },
   });
   try {
     return await consultation.ask(question);

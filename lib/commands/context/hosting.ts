@@ -12,7 +12,7 @@ export class Hosting {
    * @param before The record of earlier calls.
    * @param report The report of the host, if it has one and it was expected.
    */
-  constructor(before: HostedCall | undefined, report: HostedReport | undefined) {
+  constructor(readonly before: HostedCall | undefined, report: HostedReport | undefined) {
     this.agent = new HostedAgent(report, before);
     this.guarded = { state: before?.guarded };
     this.#planning = before?.planning;

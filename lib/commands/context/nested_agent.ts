@@ -20,9 +20,11 @@ export interface StartingCall {
 const ROLES: Readonly<Record<HostedCommand, readonly AgentRole[]>> = {
   "execute-phase": ["execution", "verification"],
   "new-project": ["project"],
+  "new-milestone": ["project"],
   "discuss-phase": ["discussion"],
   "plan-phase": ["research", "planning", "plan check"],
   "verify-phase": ["verification"],
+  "quick": ["execution"],
 };
 
 /** Throws a UsageError when a coding agent calls without naming another one to start: it can host the command. */
@@ -40,9 +42,10 @@ export function refuseNested(
 
 /** Returns the hint for a coding agent to host a command, with the same options. */
 export function hostHint(command: HostedCommand, options: object): string {
+  const own = commands.find((known) => known.name === command)!.positionals.map(({ name }) => name);
   const { flags } = commands.find((known) => known.name === "next")!;
   const kept = Object.entries(options).filter(([key]) => {
-    return key === "phase" || key === "name" || key !== "json" && flags.some((flag) => flag.name === key);
+    return own.includes(key) || key !== "json" && flags.some((flag) => flag.name === key);
   });
   const words = [command, ...optionWords(Object.fromEntries(kept))].map(quoteShell).join(" ");
   return `Run "wf next ${words} --json" and follow its instruction`;

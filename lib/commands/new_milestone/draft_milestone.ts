@@ -1,6 +1,7 @@
 import { milestoneDraft } from "../../../generated/answers.mjs";
 import type { Config } from "../../../schemas/config.ts";
 import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
+import { defined } from "../../collections/defined.ts";
 import { readAs } from "../../apply/agent/core/consult.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { startedMilestone } from "../../apply/planning/started_milestone.ts";
@@ -37,8 +38,16 @@ export async function draftMilestone(
   const { root, project } = opened;
   const time = new Date(context.host.now());
   const first = nextPhaseNumber(project);
+  const { version } = milestone;
   const before = repository && await startedMilestone(repository).read(repository.git);
-  const same = before?.version === milestone.version && before.description === description;
+  const same = before?.version === version && before.description === description;
+  const save = async (draft?: MilestoneDraft) => {
+    if (repository === undefined) return;
+    const started = { version, description, ...defined({ draft }) };
+    await startedMilestone(repository).write(repository.git, started);
+  };
+  // The next call continues with the description.
+  if (!same) await save();
   let confirmed: readonly string[] = [];
   return await settleDraft<MilestoneDraft>({
     before: same ? before.draft : undefined,
@@ -63,12 +72,7 @@ export async function draftMilestone(
     confirmed: () => confirmed,
     save: async (gates, draft) => {
       confirmed = gates;
-      if (draft === undefined || repository === undefined) return;
-      await startedMilestone(repository).write(repository.git, {
-        version: milestone.version,
-        description,
-        draft,
-      });
+      if (draft !== undefined) await save(draft);
     },
   }, { config, answers, signal });
 }

@@ -1,6 +1,6 @@
 import type { NewMilestoneOptions } from "../../../schemas/commands.ts";
-import type { Config } from "../../../schemas/config.ts";
 import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
+import type { Question } from "../../../schemas/question.ts";
 import type { NewMilestoneResult } from "../../../schemas/results/new_milestone.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
 import { finishChange } from "../../apply/structure/finish_change.ts";
@@ -10,12 +10,10 @@ import {
   writePendingChange,
 } from "../../apply/structure/pending_change.ts";
 import { defined } from "../../collections/defined.ts";
-import type { Repository } from "../../apply/git/repository.ts";
 import { repositoryPath } from "../../apply/git/repository.ts";
 import { startedMilestone } from "../../apply/planning/started_milestone.ts";
 import type { ExitCode } from "../../errors/program_error.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
-import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import { discussPhaseCommand } from "../../plan/command_lines/commands.ts";
 import { confirmFlag, lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import {
@@ -24,27 +22,21 @@ import {
   newMilestoneChanges,
   nextPhaseNumber,
 } from "../../plan/milestone/new_milestone.ts";
-import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { docsMessage } from "../../plan/naming/commit_message.ts";
 import { milestoneTitle } from "../../plan/progress/milestone_phases.ts";
 import { newMilestoneText } from "../../report/milestone/new_milestone.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";
+import { makeAsker, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingConfig } from "../context/configuration.ts";
 import { interruptible, markPrograms, notice, noticeUnused, withoutAnswer } from "../context/consult.ts";
 import { callingAtEnd } from "../context/call_user.ts";
 import { openOrNone, requireCommits, unfinished, withLock } from "../context/lock_and_agent.ts";
-import {
-  actingOverrides,
-  commandIn,
-  openPhases,
-  type OpenProject,
-  requireConfig,
-} from "../context/open_project.ts";
+import { refuseNested } from "../context/nested_agent.ts";
+import { actingOverrides, commandIn, openPhases, requireConfig } from "../context/open_project.ts";
 import { cleanHint } from "../context/uncommitted_changes.ts";
 import { describeProject } from "../new_project/describe_project.ts";
-import { draftMilestone } from "./draft_milestone.ts";
+import { type DraftInput, draftMilestone } from "./draft_milestone.ts";
 import { roleAgent } from "../../plan/agents/role_agents.ts";
 
 /**
@@ -120,14 +112,8 @@ async function resume(
   return await withLock(repository, pending.command, finish, options);
 }
 
-interface Input {
+interface Input extends Omit<DraftInput, "signal"> {
   readonly options: NewMilestoneOptions;
-  readonly opened: OpenProject;
-  readonly repository: Repository | undefined;
-  readonly config: Config;
-  readonly overrides: readonly ConfigOverride[];
-  readonly milestone: Milestone;
-  readonly answers: Answers;
 }
 
 /** Throws a UsageError if the documents have uncommitted changes, which would become part of the commit. */
@@ -150,11 +136,8 @@ async function requireUnchanged(
 
 async function begin(input: Input, signal: AbortSignal, context: CommandContext): Promise<Outcome> {
   const { options, opened, repository, config, answers } = input;
-  const description = await describeProject(options.from, opened.root, context, {
-    noun: "milestone",
-    question: "What does it have to do? Leave empty to add the phases yourself",
-  });
-  if (description === undefined) return withoutAnswer({ kind: "interrupted" }, context);
+  const description = await describe(input, context);
+  if (typeof description !== "string") return description;
   const wanted = description !== "" && canAnswer(roleAgent(config.agent, "project"));
   if (description !== "" && !wanted) {
     notice(
@@ -162,6 +145,7 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
       context,
     );
   }
+  if (wanted) refuseNested({ command: "new-milestone", options, config }, context);
   const settled = wanted ? await draftMilestone(description, { ...input, signal }, context) : undefined;
   noticeUnused(answers, context);
   switch (settled?.kind) {
@@ -188,6 +172,42 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
   await writePendingChange(context.host, opened.root, pending);
   return await complete(pending, draft, input, context);
 }
+
+/** Returns what the milestone has to do, as an earlier call or the user describes it; empty if that is left open. */
+async function describe(
+  { options, opened, repository, milestone, answers, ...input }: Input,
+  context: CommandContext,
+): Promise<string | Outcome> {
+  const { hosting } = context;
+  const before = repository && await startedMilestone(repository).read(repository.git);
+  const isKept = options.from === undefined && before?.version === milestone.version;
+  if (isKept && !answers.given.has(DESCRIPTION.id)) {
+    if (hosting?.before === undefined) notice(KEPT, context);
+    return before.description;
+  }
+  if (options.from === undefined && hosting !== undefined) {
+    const answer = await answers.ask(DESCRIPTION);
+    if (answer !== undefined) return answer.value === LATER ? "" : answer.value;
+    const all = { ...input, options, opened, repository, milestone, answers };
+    return ended({ outcome: "waiting", question: DESCRIPTION }, undefined, all, context);
+  }
+  const described = await describeProject(options.from, opened.root, context, {
+    noun: "milestone",
+    question: `${DESCRIPTION.title} Leave empty to add the phases yourself`,
+  });
+  return described ?? withoutAnswer({ kind: "interrupted" }, context);
+}
+
+const LATER = "later";
+const DESCRIPTION: Question = {
+  id: "description",
+  kind: "decision",
+  title: "What does the milestone have to do?",
+  details: "",
+  choices: [{ value: LATER, label: "Only name it, and add its phases later" }],
+  open: true,
+};
+const KEPT = "Continuing with the description of an earlier call; to describe it again: --from <file>";
 
 /** Makes the changes and commits them, or completes those of an interrupted call. */
 async function complete(

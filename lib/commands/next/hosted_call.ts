@@ -7,15 +7,17 @@ import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { defined } from "../../collections/defined.ts";
 import { makeInstruction, noReport, printToken } from "../../plan/run/instruction.ts";
 import { optionWords } from "../../plan/command_lines/option_words.ts";
+import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { makeStyle } from "../../report/terminal/style.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { Hosting } from "../context/hosting.ts";
 import { openOwnRepository } from "../context/open_project.ts";
-import { instructionOutcome, withoutTerminal } from "./hosted_run.ts";
+import { instructionOutcome, withoutTerminal } from "./instruction_outcome.ts";
 import { requireNoOtherTurn } from "./other_turn.ts";
 
 export interface HostedCallInput {
-  readonly command: Exclude<HostedCommand, "execute-phase">;
+  readonly command: Exclude<HostedCommand, "execute-phase" | "quick">;
   /** The options of the command, without its answers and its folder. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The values of `--answer`. */
@@ -86,14 +88,15 @@ export async function advanceHostedCall(
     });
   }
   if (report !== undefined && !isExpected) notes.push(noReport(report));
-  const place = cwd === undefined ? [] : ["--cwd", cwd];
+  const place = lastingFlags(defined({ cwd }));
+  const again = [command, ...optionWords(lasting), ...place];
   const instruction = makeInstruction({
     outcome: outcomeOf(outcome, question),
     text: textOf(outcome),
-    next: result.next ?? [],
+    next: result.next ?? (outcome.exitCode === 0 ? [] : [`wf ${again.map(quoteShell).join(" ")}`]),
     notes,
     turns,
-    again: [command, ...optionWords(lasting), ...place],
+    again,
     cwd: place,
   });
   return instructionOutcome(instruction, context, outcome.exitCode);

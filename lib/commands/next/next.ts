@@ -1,22 +1,29 @@
 import { commands } from "../../../generated/commands.ts";
 import type { NextOptions } from "../../../schemas/commands.ts";
 import { defined } from "../../collections/defined.ts";
+import { printPhaseNumber, readWholeNumber } from "../../parse/ids/phase_number.ts";
+import { bareNumber } from "../../plan/command_lines/commands.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { advanceHostedCall } from "./hosted_call.ts";
-import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
+import { advanceHostedQuick } from "./hosted_quick.ts";
+import { advanceHostedRun } from "./hosted_run.ts";
+import { withoutTerminal } from "./instruction_outcome.ts";
 
 /** Advances a hosted command without an agent, and returns the one instruction for the host. */
 export async function next(options: NextOptions, context: CommandContext): Promise<Outcome> {
   const { command, phase, answer: given = [], cwd, parallel = false } = options;
   const hosted = optionsOf(options);
-  if (command !== "execute-phase") {
+  if (command !== "execute-phase" && command !== "quick") {
     return await advanceHostedCall({ command, options: hosted, given, cwd }, context);
   }
-  const { yes = false, plan, set } = options;
+  const { yes = false, plan, set, check } = options;
   const answers = makeAsker({ answers: readAnswers(given), yes }, withoutTerminal(context));
-  const run = { phase: phase!, yes, ...defined({ plan, set, cwd }) };
-  return await advanceHostedRun(run, { answers, parallel, report: undefined }, context);
+  const how = { yes, ...defined({ set, cwd }) };
+  const run = { report: undefined, answers, parallel };
+  return command === "quick"
+    ? await advanceHostedQuick({ ...how, task: phase!, ...defined({ check }) }, run, context)
+    : await advanceHostedRun({ ...how, phase: phase!, ...defined({ plan }) }, run, context);
 }
 
 /** The options of `next` itself, and those that are passed on in another way. */
@@ -34,7 +41,10 @@ function optionsOf({ command, phase, ...options }: NextOptions): Readonly<Record
   }
   const [argument] = positionals;
   if (phase === undefined && argument?.required) {
-    throw new UsageError(`${command} needs a phase`, `For example: wf next ${command} 3`);
+    const example = argument.name === "task" ? '"fix the typo in the title"' : "3";
+    throw new UsageError(`${command} needs a ${argument.name}`, `For example: wf next ${command} ${example}`);
   }
-  return { ...defined({ [argument!.name]: phase }), ...Object.fromEntries(given) };
+  const number = argument?.name === "phase" ? readWholeNumber(phase ?? "") : undefined;
+  const first = number === undefined ? phase : bareNumber(printPhaseNumber(number));
+  return { ...defined({ [argument!.name]: first }), ...Object.fromEntries(given) };
 }

@@ -1,4 +1,4 @@
-import type { HostedCommand, ReportOptions } from "../../../schemas/commands.ts";
+import type { ReportOptions } from "../../../schemas/commands.ts";
 import { hostedCall } from "../../apply/session/hosted_call.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
 import { defined } from "../../collections/defined.ts";
@@ -6,8 +6,9 @@ import { questionLine } from "../../plan/run/turn_outcome.ts";
 import { parseToken, printToken } from "../../plan/run/instruction.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
-import { advanceHostedCall } from "./hosted_call.ts";
-import { advanceHostedRun, withoutTerminal } from "./hosted_run.ts";
+import { advanceHostedCall, type HostedCallInput } from "./hosted_call.ts";
+import { advanceHostedRun } from "./hosted_run.ts";
+import { withoutTerminal } from "./instruction_outcome.ts";
 import { openOwnRepository } from "../context/open_project.ts";
 
 /** Takes a host's report of a task, and returns the next instruction. */
@@ -37,7 +38,7 @@ export async function report(options: ReportOptions, context: CommandContext): P
   }
   if (call !== undefined) {
     const { options, command } = call;
-    const hosted = command as Exclude<HostedCommand, "execute-phase">;
+    const hosted = command as HostedCallInput["command"];
     return await advanceHostedCall({ command: hosted, options, given: [], cwd, report: reported }, context);
   }
   if (session === undefined || (session.project ?? project) !== project) {

@@ -10,6 +10,7 @@ import { noQuestion, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { callAtEnd } from "../context/call_user.ts";
 import { notice } from "../context/consult.ts";
+import { hostHint, refuseNested } from "../context/nested_agent.ts";
 import { executeWith, withAgent } from "../execute_phase/execute_phase.ts";
 import { openQuick, quickInput, quickStage, recordQuick } from "./open_quick.ts";
 
@@ -22,10 +23,11 @@ export async function quick(options: QuickOptions, context: CommandContext): Pro
   const opened = await openQuick(options, context);
   const { task, config, state } = opened;
   if (state === "new" && roleAgent(config.agent, "execution").name === NO_PLANNER) {
-    requireScript(options.task);
+    requireScript(options, context);
   }
   if (state === "complete") return ended("done", task, options, context);
   if (options["dry-run"]) return ended("planned", task, options, context, opened.text);
+  refuseNested({ command: "quick", options, config }, context);
   const stage = quickStage(task.id);
   const call = { command: stage.again.slice(3), answer: options.answer ?? [] };
   const { exitCode } = await withAgent(opened, { ...context, stage }, async (ready) => {
@@ -40,11 +42,11 @@ export async function quick(options: QuickOptions, context: CommandContext): Pro
 }
 
 /** Throws a UsageError when a text is not a task for the agent without a model. */
-function requireScript(task: string): void {
-  if (/^```sh$/m.test(task)) return;
+function requireScript(options: QuickOptions, { byAgent }: CommandContext): void {
+  if (/^```sh$/m.test(options.task)) return;
   throw new UsageError(
     "The agent shell runs only the sh blocks of a task, and this one has none",
-    "Choose another agent: wf agents",
+    byAgent() ? hostHint("quick", options) : "Choose another agent: wf agents",
   );
 }
 

@@ -74,6 +74,8 @@ export const MCP_TOOLS: readonly McpTool[] = [
       "gaps",
       "from",
       "map",
+      "milestone",
+      "check",
       "answer",
       "parallel",
     ],

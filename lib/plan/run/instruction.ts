@@ -82,9 +82,8 @@ export function makeInstruction(input: InstructionInput): Instruction {
 }
 
 /** Returns the note about a report that no turn expects. */
-export function noReport({ plan, task }: Token): string {
-  const name = task === 0 ? plan : `task ${plan}/${task}`;
-  return `No report was expected for ${name}, so the report changed nothing`;
+export function noReport(token: Token): string {
+  return `No report was expected for ${printToken(token)}, so the report changed nothing`;
 }
 
 function hostedTask(turn: OpenTurn, cwd: readonly string[]): HostedTask {
