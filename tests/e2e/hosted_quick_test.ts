@@ -91,6 +91,54 @@ Deno.test("a hosted quick task is refused like any other, and nothing is written
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
+Deno.test("while a turn of another command is open, a host is refused by name, and ending that turn lets it begin", async () => {
+  await using folder = await repository(smallProject());
+  await call(
+    folder,
+    "next",
+    "new-milestone",
+    "Shop",
+    "--milestone",
+    "v2.0",
+    "--answer",
+    "description=Sell tea",
+  );
+  const status = () => wf(["status"], { cwd: folder.path, env: homeIn(folder) });
+  assert.match(
+    (await status()).stdout,
+    /^A coding agent carries out new-milestone Shop --milestone v2\.0; wf waits for its report of project#1$/m,
+  );
+  for (const other of [["quick", "Greet"], ["execute-phase", "1"], ["verify-phase", "1"]]) {
+    const { code, stderr } = await wf(["next", ...other], { cwd: folder.path, env: homeIn(folder) });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /"wf new-milestone Shop --milestone v2\.0" is in progress.* of project#1\n/);
+    assert.match(
+      stderr,
+      /Complete it: wf next new-milestone Shop --milestone v2\.0 --json; or end it: wf report 'project#1' failed/,
+    );
+  }
+  const agent = { ...homeIn(folder), CLAUDECODE: "1" };
+  for (const change of [["undo"], ["redo"], ["skip", "--why", "no need"]]) {
+    const { code, stderr } = await wf([...change, "01-01", "--yes"], { cwd: folder.path, env: agent });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /"wf new-milestone Shop --milestone v2\.0" is in progress/);
+  }
+  const ended = await call(folder, "report", "project#1", "failed", "enough");
+  assert.equal(ended.kind, "stopped");
+  assert.doesNotMatch((await status()).stdout, /A coding agent/);
+  const id = await begin(folder, "Greet", "--yes");
+  const { stdout } = await status();
+  assert.match(stdout, new RegExp(`^A coding agent carries out quick ${id}; .* report of ${id}/1#1$`, "m"));
+  assert.match(stdout, new RegExp(`Next:\n  wf quick ${id}`));
+  const asked = await call(folder, "report", `${id}/1#1`, "needs-person", "Which?");
+  assert.equal(asked.kind, "ask");
+  assert.match(
+    (await status()).stdout,
+    new RegExp(`carries out quick ${id}; wf waits for your answer$`, "m"),
+  );
+  assert.equal(await step(call(folder, "next", "execute-phase", "1", "--yes")), "01-01/1#1");
+});
+
 Deno.test("a quick task may have several tasks and a checkpoint, and a hook that refuses comes back to the host", async () => {
   const checkpoint = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
   const tasks = [writes("a.txt"), checkpoint, writes("b.txt")];
@@ -110,12 +158,43 @@ Deno.test("a quick task may have several tasks and a checkpoint, and a hook that
   assert.match(await step(follow(folder, last.task.done)), /^Quick task 261123-01 is done\./);
 });
 
+Deno.test("while a turn is open, the same command with other options is refused with the one that continues it", async () => {
+  await using folder = await repository(smallProject());
+  const only = ["--plan", "1", "--set", "agent.retries=1"];
+  assert.equal(await step(call(folder, "next", "execute-phase", "01", ...only)), "01-01/1#1");
+  const { code, stderr } = await wf(["next", "execute-phase", "1"], {
+    cwd: folder.path,
+    env: homeIn(folder),
+  });
+  assert.equal(code, 2, stderr);
+  const [, again = ""] = /Complete it: wf next (.*) --json;/.exec(stderr) ?? [];
+  assert.equal(again, "execute-phase 1 --plan 01-01 --set agent.retries=1");
+  assert.equal(await step(call(folder, "next", ...again.split(" "))), "01-01/1#1");
+});
+
 Deno.test("a task that the user wanted to skip in an earlier run is skipped when a host goes on", async () => {
   await using folder = await repository(smallProject());
   const skip = { project: "", plan: "01-01", task: 1, text: "not needed", skip: true };
   await folder.write({ ".git/wf/said.json": JSON.stringify([skip]) });
   assert.equal(await step(call(folder, "next", "execute-phase", "1")), "01-01/2#1");
   assert.match(await folder.git("log", "-1", "--format=%B"), /^Wf-Skipped: 01-01\/1 not needed$/m);
+});
+
+Deno.test("a task that a host carries out for one project is not lost to another one, which has quick tasks of its own", async () => {
+  await using folder = await repository({ ...FILES, "web/.planning/ROADMAP.md": "# Roadmap\n" });
+  const id = await begin(folder, "Greet", "--yes");
+  await folder.write({ "hi.txt": "hi\n" });
+  const web = ["--cwd", `${folder.path}/web`];
+  for (const other of [["quick", "Greet"], ["new-milestone", "Shop", "--answer", "description=Sell tea"]]) {
+    const refused = await wf(["next", ...other, ...web], { cwd: folder.path, env: homeIn(folder) });
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(
+      refused.stderr,
+      /is in progress in the project above, .*\n.*wf next quick \S+ --cwd \S+ --json/,
+    );
+  }
+  assert.match(await step(call(folder, "report", `${id}/1#1`, "needs-person", "Which?")), /person$/);
+  assert.equal(await begin(folder, "Greet", "--yes", ...web), id);
 });
 
 Deno.test("a hosted quick task is refused before it is recorded in a project that the user has not trusted", async () => {

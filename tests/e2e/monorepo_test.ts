@@ -124,16 +124,22 @@ Deno.test("status names the setting that gives a project branches of its own", a
   assert.match((await run(folder, "web", "ship", "1")).stderr, /belongs to the project in "api"/);
 });
 
-Deno.test("the hosted phase of one project does not continue as that of another", async () => {
+Deno.test("a phase that a host carries out for one project is not lost to another, which is refused meanwhile", async () => {
   await using folder = await projects(["api/", "web/"]);
   const next = async (project: string) => {
     const called = await succeeds(folder, project, "next", "execute-phase", "1", "--json");
     return JSON.parse(called.stdout) as { readonly notes: readonly string[] };
   };
   assert.doesNotMatch((await next("api")).notes.join("\n"), /interrupted/);
-  assert.match((await next("web")).notes.join("\n"), /^An earlier run was interrupted \(execute-phase 1/m);
-  const late = await run(folder, "api", "report", "01-01/1#1", "done");
-  assert.match(late.stderr, /No report of 01-01\/1#1 is expected/);
+  const refused = await run(folder, "web", "next", "execute-phase", "1", "--json");
+  assert.equal(refused.code, 2);
+  assert.match(
+    refused.stderr,
+    /"wf execute-phase 1" is in progress in api, and wf waits for the report of 01-01\/1#1/,
+  );
+  await folder.write({ "api/a.txt": "a\n" });
+  const reported = await succeeds(folder, "api", "report", "01-01/1#1", "done", "--json");
+  assert.equal(JSON.parse(reported.stdout).task.token, "01-01/2#1");
 });
 
 for (const place of ["in place", "in a worktree"]) {

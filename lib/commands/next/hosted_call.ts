@@ -14,7 +14,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { Hosting } from "../context/hosting.ts";
 import { openOwnRepository } from "../context/open_project.ts";
 import { instructionOutcome, withoutTerminal } from "./instruction_outcome.ts";
-import { requireNoOtherTurn } from "./other_turn.ts";
+import { requireNoOpenTurn, requireNoOtherTurn } from "./other_turn.ts";
 
 export interface HostedCallInput {
   readonly command: Exclude<HostedCommand, "execute-phase" | "quick">;
@@ -56,6 +56,7 @@ export async function advanceHostedCall(
   const lasting = Object.fromEntries(Object.entries(options).filter(([name]) => !FIRST.includes(name)));
   const found = await record.read(git);
   const isSame = found?.command === command && JSON.stringify(found.options) === JSON.stringify(lasting);
+  if (report === undefined && !isSame) await requireNoOpenTurn(repository);
   const before = isSame && options["from"] === undefined ? found : undefined;
   const isExpected = report !== undefined &&
     before?.turns.some((turn) => printToken(turn) === printToken(report));

@@ -6,6 +6,7 @@ import type { CommandContext, Outcome } from "../context/command_context.ts";
 import { openQuick, recordQuick } from "../quick/open_quick.ts";
 import { hostedConfig } from "../context/configuration.ts";
 import { requireTrust } from "../trust/require_trust.ts";
+import { requireNoOpenTurn } from "./other_turn.ts";
 import { advanceHostedRun, type HostedRunOptions } from "./hosted_run.ts";
 import { doneText, instructionOutcome, withoutTerminal } from "./instruction_outcome.ts";
 
@@ -29,6 +30,7 @@ export async function advanceHostedQuick(
     const { file } = opened.project.config;
     const use = { root, file, overrides, config, agent: false, plans: true };
     await requireTrust(use, withoutTerminal(context));
+    await requireNoOpenTurn(repository);
     await recordQuick(opened, context);
   }
   return await advanceHostedRun({ ...options, phase: phasePart(id), plan: id }, hosted, context);

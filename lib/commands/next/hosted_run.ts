@@ -36,7 +36,7 @@ import { type PhaseRun, runPhase } from "../execute_phase/run_phase.ts";
 import { openQuick, quickInput, quickStage } from "../quick/open_quick.ts";
 import { requireTrust } from "../trust/require_trust.ts";
 import { doneText, instructionOutcome, withoutTerminal } from "./instruction_outcome.ts";
-import { requireNoOtherTurn } from "./other_turn.ts";
+import { requireNoOpenTurn, requireNoOtherTurn } from "./other_turn.ts";
 import { withSandbox } from "../context/sandbox.ts";
 import { exitCodeOf, RunInProgress, withLock } from "../context/lock_and_agent.ts";
 
@@ -96,6 +96,7 @@ async function advance(
   if (isOpen && known.parallel && !hosted.parallel) {
     return await advance(options, { ...hosted, parallel: true }, context);
   }
+  if (hosted.report === undefined && !isOpen) await requireNoOpenTurn(repository);
   const whole = { ...options, phase, ...defined({ plan }) };
   const call = { options: whole, hosted, input: { ...found.input, config, repository }, continues };
   const action = async (preparation: Preparation, log: RunLog) => {

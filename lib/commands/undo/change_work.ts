@@ -29,6 +29,7 @@ import { type CommandContext, type Outcome, UsageError } from "../context/comman
 import { configIn } from "../context/configuration.ts";
 import { notice } from "../context/consult.ts";
 import { requireClean, requireCommits, requireNoCompletion, withLock } from "../context/lock_and_agent.ts";
+import { requireNoOpenTurn } from "../next/other_turn.ts";
 import { actingOverrides, findPlace, requireConfig, requireOwnPhases } from "../context/open_project.ts";
 
 export interface WorkOptions extends ConfigOverrides {
@@ -59,6 +60,8 @@ export async function changeWork(
     const ready = await prepare(input, context);
     return ended(ready.plan.already ? DONE[ready.plan.action] : "planned", ready, input, context);
   }
+  // A person at a terminal may take over, but an agent would lose its own turn.
+  if (context.byAgent()) await requireNoOpenTurn(repository);
   const answers = makeAsker({ answers: new Map(), yes: options.yes ?? false }, context);
   return await withLock(repository, `${change.command[0]} ${options.target}`, async ({ notices }) => {
     for (const message of notices) notice(message, context);
