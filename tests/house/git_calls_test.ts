@@ -11,12 +11,14 @@ const ALLOWED = [
   "merge --no-ff --quiet --file=message wf/push",
   "stash push --quiet --message clear",
   "push --quiet --force-with-lease=refs/wf/03-1f/03-01:0123abc origin 4567def:refs/wf/03-1f/03-01",
+  "push --quiet --force-with-lease=refs/wf/1/1:0 --force-with-lease=refs/wf/1/2: origin :refs/wf/1/1 4:refs/wf/1/2",
 ];
 
 const FORBIDDEN = [
   "push origin main",
   "push --quiet --force-with-lease=refs/heads/main:0123abc origin 4567def:refs/heads/main",
   "push --quiet --force-with-lease=refs/wf/03-1f/03-01:0123abc origin 4567def:refs/heads/main",
+  "push --quiet --force-with-lease=refs/wf/1/1:0 origin :refs/wf/1/1 4:refs/heads/main",
   "push --quiet origin 4567def:refs/wf/03-1f/03-01",
   "-c core.hooksPath=/dev/null commit --file=-",
   "-c commit.gpgSign=false commit --file=-",

@@ -77,11 +77,15 @@ const OPTIONS: Readonly<Record<string, RegExp>> = {
   "symbolic-ref": /^(?:-d|--delete)$/,
 };
 
-/** Returns true for a push that only moves a ref below `refs/wf/`, from an expected value. */
-function isLanePush(words: readonly string[]): boolean {
-  const [quiet, lease = "", , spec = "", ...more] = words;
-  const [, ref] = /^--force-with-lease=(refs\/wf\/[^:]+):[0-9a-f]*$/.exec(lease) ?? [];
-  return quiet === "--quiet" && ref !== undefined && spec.endsWith(`:${ref}`) && more.length === 0;
+/** Returns true for a push that only moves refs below `refs/wf/`, each from an expected value. */
+function isLanePush([quiet, ...words]: readonly string[]): boolean {
+  const remote = words.findIndex((word) => !word.startsWith("-"));
+  const leased = words.slice(0, remote).map((word) => {
+    return /^--force-with-lease=(refs\/wf\/[^:]+):[0-9a-f]*$/.exec(word)?.[1];
+  });
+  const moved = words.slice(remote + 1).map((word) => /^[0-9a-f]*:([^:]+)$/.exec(word)?.[1]);
+  return quiet === "--quiet" && leased.length > 0 && !leased.includes(undefined) &&
+    leased.join() === moved.join();
 }
 
 /** Why the tool may not call git like this, or undefined. */

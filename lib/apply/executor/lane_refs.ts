@@ -11,17 +11,31 @@ export interface RefChange {
   readonly next: string | undefined;
 }
 
+/** A ref to move, and what waits for the result. */
+interface Move extends RefChange {
+  readonly ref: string;
+  readonly done: (result: Moved) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The maximum number of refs in one push. */
+const AT_ONCE = 50;
+
 /**
  * The refs of lanes on a remote. Moving one is a compare-and-swap: git rejects it if another machine has moved the
  * ref. Commits of tasks only fast-forward it.
  */
 export class LaneRefs {
+  /** The refs that are moved as soon as the current push has ended. */
+  readonly #moves: Move[] = [];
+  #isPushing = false;
+
   /** @param remote The name of the remote. */
   constructor(readonly git: Git, readonly remote: string) {}
 
   /** Returns the commits of the remote's refs that match a pattern, by ref. */
-  async list(pattern: string): Promise<ReadonlyMap<string, string>> {
-    const output = await this.git.output(["ls-remote", "--quiet", this.remote, pattern]);
+  async list(...patterns: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const output = await this.git.output(["ls-remote", "--quiet", this.remote, ...patterns]);
     return new Map(
       output.split("\n").filter((line) => line !== "").map((line) => {
         const [commit = "", ref = ""] = line.split("\t");
@@ -30,10 +44,10 @@ export class LaneRefs {
     );
   }
 
-  /** Fetches the commits of a ref. Nothing in the repository refers to them. */
-  async fetch(ref: string): Promise<void> {
+  /** Fetches the commits of refs. Nothing in the repository refers to them. */
+  async fetch(...refs: readonly string[]): Promise<void> {
     const options = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
-    await this.git.output(["fetch", ...options, this.remote, ref]);
+    await this.git.output(["fetch", ...options, this.remote, ...refs]);
   }
 
   /** Returns the newest commits of a lane, newest first. */
@@ -62,30 +76,48 @@ export class LaneRefs {
   }
 
   /**
-   * Moves a ref on the remote, if it still has the expected value.
+   * Moves a ref on the remote, if it still has the expected value. Refs that are moved during a push share the next one.
    *
    * @throws {GitError} When the remote refuses it, or cannot be reached.
    */
-  async move(ref: string, { seen, next }: RefChange): Promise<Moved> {
-    const lease = `--force-with-lease=${ref}:${seen ?? ""}`;
-    const { code, stderr } = await this.git.run([
-      "push",
-      "--quiet",
-      lease,
-      this.remote,
-      `${next ?? ""}:${ref}`,
-    ]);
-    if (code === 0) return "done";
-    const now = (await this.list(ref)).get(ref);
-    // The connection may break after the remote has moved it.
-    if (now === next) return "done";
-    if (now !== seen) return "moved";
-    const output = stderr.trim();
+  move(ref: string, change: RefChange): Promise<Moved> {
+    const moved = new Promise<Moved>((done, failed) => this.#moves.push({ ref, ...change, done, failed }));
+    void this.#push();
+    return moved;
+  }
+
+  async #push(): Promise<void> {
+    if (this.#isPushing) return;
+    this.#isPushing = true;
+    // Refs that are moved at once share the first push too.
+    await Promise.resolve();
+    while (this.#moves.length > 0) {
+      const moves = this.#moves.splice(0, AT_ONCE);
+      await this.#pushTogether(moves).catch((error) => moves.forEach(({ failed }) => failed(error)));
+    }
+    this.#isPushing = false;
+  }
+
+  async #pushTogether(moves: readonly Move[]): Promise<void> {
+    const leases = moves.map(({ ref, seen }) => `--force-with-lease=${ref}:${seen ?? ""}`);
+    const changes = moves.map(({ ref, next }) => `${next ?? ""}:${ref}`);
+    const { code, stderr } = await this.git.run(["push", "--quiet", ...leases, this.remote, ...changes]);
+    if (code === 0) return moves.forEach(({ done }) => done("done"));
+    const found = await this.list(...moves.map(({ ref }) => ref));
+    for (const move of moves) {
+      const now = found.get(move.ref);
+      // The connection may break after the remote has moved it.
+      if (now === move.next) move.done("done");
+      else if (now !== move.seen) move.done("moved");
+      // What refuses one of them may refuse them all.
+      else if (moves.length > 1) await this.#pushTogether([move]).catch(move.failed);
+      else move.failed(this.#refusal(move.ref, stderr.trim()));
+    }
+  }
+
+  #refusal(ref: string, output: string): GitError {
     const line = output.split("\n").find((each) => /rejected|denied|refus|error:|fatal:/i.test(each));
-    throw new GitError(
-      `Cannot push ${ref} to "${this.remote}": ${(line ?? firstLine(output)).trim()}`,
-      "",
-      output,
-    );
+    const reason = (line ?? firstLine(output)).trim();
+    return new GitError(`Cannot push ${ref} to "${this.remote}": ${reason}`, "", output);
   }
 }

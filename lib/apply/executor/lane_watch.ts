@@ -1,7 +1,7 @@
 import { laneRef, REFS } from "../../plan/executor/lane_names.ts";
 import { GitError } from "../git/process.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
-import type { LaneRefs } from "./lane_refs.ts";
+import type { LaneRefs, RefChange } from "./lane_refs.ts";
 import type { Executor } from "./port.ts";
 
 /** The time between two looks at the remote while no message arrives, in milliseconds. */
@@ -25,7 +25,9 @@ export class LaneWatch {
   readonly refs: LaneRefs;
   readonly executor: Executor;
   readonly run: string;
-  #tips: ReadonlyMap<string, string> = new Map();
+  readonly #tips = new Map<string, string>();
+  /** The refs that this machine has moved since the current look began. */
+  readonly #own = new Set<string>();
   #waiting: (() => void)[] = [];
   #looking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -44,12 +46,21 @@ export class LaneWatch {
     this.#timer = setInterval(() => void this.look(), interval);
   }
 
-  /** Returns the last known commit on the ref of a lane. */
+  /** Returns the last known commit on the ref of a lane, which is in this repository. */
   tip(lane: string): string | undefined {
     return this.#tips.get(laneRef({ run: this.run, lane }));
   }
 
-  /** Looks at the refs on the remote. Calls during a look share the next one. */
+  /** Moves the ref of a lane on the remote. Returns false if another machine has moved it. */
+  async move(lane: string, change: RefChange): Promise<boolean> {
+    const ref = laneRef({ run: this.run, lane });
+    if (await this.refs.move(ref, change) === "moved") return false;
+    this.#own.add(ref);
+    this.#set(ref, change.next);
+    return true;
+  }
+
+  /** Fetches what is new of the refs on the remote. Calls during a look share the next one. */
   look(): Promise<void> {
     if (this.#looking === undefined) {
       return this.#looking = this.#look().finally(() => this.#looking = undefined);
@@ -85,15 +96,26 @@ export class LaneWatch {
   }
 
   async #look(): Promise<void> {
+    this.#own.clear();
     try {
-      this.#tips = await this.refs.list(`${REFS}${this.run}/*`);
+      const found = await this.refs.list(`${REFS}${this.run}/*`);
       this.#unreachable = false;
+      const refs = [...new Set([...this.#tips.keys(), ...found.keys()])];
+      const changed = refs.filter((ref) => this.#tips.get(ref) !== found.get(ref) && !this.#own.has(ref));
+      const fetched = changed.filter((ref) => found.has(ref));
+      if (fetched.length > 0) await this.refs.fetch(...fetched);
+      for (const ref of changed) if (!this.#own.has(ref)) this.#set(ref, found.get(ref));
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       if (!this.#unreachable) this.notice(`${error.message}. wf tries again until it can be reached`);
       this.#unreachable = true;
     }
     for (const done of this.#waiting.splice(0)) done();
+  }
+
+  #set(ref: string, commit: string | undefined): void {
+    if (commit === undefined) this.#tips.delete(ref);
+    else this.#tips.set(ref, commit);
   }
 
   /** Reports a notice to the user. */

@@ -1,7 +1,7 @@
 import { version } from "../../../generated/version.ts";
 import type { GivenToTask, LaneHistory, LaneMark, TaskProgress } from "../../plan/executor/lane_history.ts";
 import { readLane, taskProgress } from "../../plan/executor/lane_history.ts";
-import { type LaneJob, laneRef } from "../../plan/executor/lane_names.ts";
+import type { LaneJob } from "../../plan/executor/lane_names.ts";
 import { defined } from "../../collections/defined.ts";
 import { isReachable } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
@@ -125,9 +125,8 @@ export class RemoteLane {
     const { watch, name } = this.options;
     for (let tries = 1; !signal.aborted; tries++) {
       try {
-        const done = await this.#advance(given);
+        if (await this.#advance(given)) return;
         await watch.look();
-        if (done) return;
       } catch (error) {
         // A remote that cannot be reached for a moment stops nothing.
         if (!(error instanceof GitError) || tries > TRIES) throw error;
@@ -180,13 +179,12 @@ export class RemoteLane {
 
   /** Moves the ref, by a fast-forward if possible. */
   async #move(seen: string | undefined, next: string): Promise<boolean> {
-    const { watch, workspace: { repository: { git } } } = this.options;
-    const ref = laneRef(this.#job());
+    const { watch, name, workspace: { repository: { git } } } = this.options;
     if (seen !== undefined && !await isReachable(git, seen, next)) {
-      if (await watch.refs.move(ref, { seen, next: undefined }) === "moved") return false;
+      if (!await watch.move(name, { seen, next: undefined })) return false;
       seen = undefined;
     }
-    return await watch.refs.move(ref, { seen, next }) === "done";
+    return await watch.move(name, { seen, next });
   }
 
   /**
@@ -211,10 +209,9 @@ export class RemoteLane {
     let history: LaneHistory | undefined;
     if (tip !== undefined) {
       try {
-        await watch.refs.fetch(laneRef(this.#job()));
         history = readLane(await watch.refs.commits(tip));
       } catch (error) {
-        // The ref has moved again, or the remote cannot be reached: the next look reads it.
+        // The ref has moved again before it was fetched: the next look reads it.
         if (!(error instanceof GitError)) throw error;
         return;
       }

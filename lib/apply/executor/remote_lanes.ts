@@ -106,7 +106,8 @@ export class RemoteLanes {
     const { watch: { refs, executor, run }, record, options: { repository, report } } = this;
     await this.watch.stop();
     try {
-      for (const [ref, seen] of await refs.list(`${REFS}${run}/*`)) await removeRef(refs, ref, seen);
+      const left = [...await refs.list(`${REFS}${run}/*`)];
+      await Promise.all(left.map(([ref, seen]) => removeRef(refs, ref, seen)));
       await refs.move(record.ref, { seen: record.commit, next: undefined });
       await RECORD.remove(repository.git);
     } catch (error) {

@@ -71,3 +71,28 @@ Deno.test("a remote that refuses the ref is told apart from one where another ma
     /Cannot push refs\/wf\/03-1f\/03-01 to "origin"/,
   );
 });
+
+Deno.test("refs that are moved at the same time share a push, each with its own result", async () => {
+  await using at = await machines();
+  const { one, two, hub, base } = at;
+  const refs = ["03-01", "03-02", "03-03"].map((lane) => laneRef({ run: "03-1f", lane }));
+  const moves = (on: LaneRefs, seen: string | undefined, next: string) =>
+    Promise.allSettled(refs.map((ref) => on.move(ref, { seen, next })));
+  const values = (results: readonly PromiseSettledResult<string>[]) =>
+    results.map((result) => result.status === "fulfilled" ? result.value : "refused");
+  const begin = await one.mark(base, "03-01", BEGIN);
+  await hub.write({ "hooks/pre-receive": `#!/bin/sh\nwc -l >> "${hub.path}/pushes"\n` });
+  await Deno.chmod(`${hub.path}/hooks/pre-receive`, 0o755);
+  assert.deepEqual(values(await moves(one, undefined, begin)), ["done", "done", "done"]);
+  assert.deepEqual((await hub.read("pushes")).trim(), "3");
+
+  await two.fetch(...refs);
+  const taken = await two.mark(begin, "03-02", { kind: "claim", worker: "two", nonce: "" });
+  await two.move(refs[1]!, { seen: begin, next: taken });
+  await hub.write({ "hooks/update": `#!/bin/sh\ntest "$1" != ${refs[2]}\n` });
+  await Deno.chmod(`${hub.path}/hooks/update`, 0o755);
+  const next = await one.mark(begin, "03-01", { kind: "claim", worker: "one", nonce: "" });
+  assert.deepEqual(values(await moves(one, begin, next)), ["done", "moved", "refused"]);
+  const tips = await one.list("refs/wf/*");
+  assert.deepEqual(refs.map((ref) => tips.get(ref)), [next, taken, begin]);
+});
