@@ -54,6 +54,7 @@ export class BatchEngine implements Executor {
   readonly #cancelled = new Set<string>();
   #listed: { readonly at: number; readonly jobs: Promise<readonly ListedJob[]> } | undefined;
   #url = "";
+  readonly silence: number = Infinity;
   /** What the batch system said to the last job, if it did not take it. */
   #notTaken = "";
 

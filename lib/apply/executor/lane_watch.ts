@@ -32,7 +32,8 @@ export class LaneWatch {
   #looking: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   readonly #timer: ReturnType<typeof setInterval>;
-  readonly #started: number;
+  /** The time of the newest message of a worker, in milliseconds since 1970. */
+  #heard = 0;
   #unreachable = false;
   #taken = false;
   #pointedOut = false;
@@ -42,7 +43,6 @@ export class LaneWatch {
     this.refs = refs;
     this.executor = executor;
     this.run = run;
-    this.#started = refs.git.host.now();
     this.#timer = setInterval(() => void this.look(), interval);
   }
 
@@ -80,13 +80,28 @@ export class LaneWatch {
     });
   }
 
-  /** Records that a worker has taken a lane, or points out that none does. */
-  pointOut(lane: string, isTaken: boolean): void {
+  /** Records that a worker has sent a message. */
+  hear(): void {
+    this.#heard = this.refs.git.host.now();
+    this.#pointedOut = false;
+  }
+
+  /**
+   * Points out once that no worker seems to be there: none has taken a lane, or none is heard of any more.
+   *
+   * @param since The time since which this lane waits, in milliseconds since 1970.
+   */
+  pointOut(
+    lane: string,
+    { since, isTaken }: { readonly since: number; readonly isTaken: boolean },
+  ): void {
     this.#taken ||= isTaken;
-    const waited = this.refs.git.host.now() - this.#started;
-    if (this.#taken || this.#pointedOut || waited < UNTAKEN) return;
+    const { refs: { git: { host } }, executor: { silence, whileWaiting } } = this;
+    const silent = host.now() - Math.max(since, this.#heard);
+    if (this.#pointedOut || silent < (this.#taken ? silence : UNTAKEN)) return;
     this.#pointedOut = true;
-    this.notice(`Plan ${lane} waits for a worker. ${this.executor.whileWaiting}`);
+    const why = this.#taken ? `: no worker has been heard of for ${silence / 1000} seconds` : " for a worker";
+    this.notice(`Plan ${lane} waits${why}. ${whileWaiting}`);
   }
 
   /** Ends the looks. */

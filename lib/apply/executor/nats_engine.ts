@@ -11,7 +11,7 @@ import { jsonValue } from "../../text/json_value.ts";
 export interface NatsEngineOptions extends NatsOptions {
   /** The ID of the project, which all subjects contain. */
   readonly project: string;
-  /** The file with the address, if it contains a secret. */
+  /** The file with the address, which contains a secret, of a server that wf has started on this machine. */
   readonly file?: string;
   /** The time after which the lane of a silent worker goes to another, in milliseconds; absent for a coordinator. */
   readonly lease?: number;
@@ -31,10 +31,13 @@ const WAYS_OUT: readonly (readonly [reason: RegExp, hint: string])[] = [
 ];
 /** The pause before a server that does not answer is asked again, in milliseconds. */
 const PAUSE = 500;
+/** The longest time between two signs of life of a worker that has a lane, in milliseconds. */
+const BEAT = 10_000;
 
 /** Lanes on a NATS server: in a work queue of JetStream, which hands each to one worker and again if that one is silent. */
 export class NatsEngine implements Executor, LaneQueue {
   #connection: NatsConnection | undefined;
+  readonly silence: number = 4 * BEAT;
   readonly #queue: string;
   readonly #subject: string;
   readonly #running = new Map<string, AbortController>();
@@ -45,7 +48,11 @@ export class NatsEngine implements Executor, LaneQueue {
   }
 
   get whileWaiting(): string {
-    return `In a clone on any machine: ${this.workerCommand}`;
+    // The file with the address of a server that wf has started is on this machine only.
+    const where = this.options.file === undefined
+      ? "a clone on any machine"
+      : "another clone on this machine";
+    return `In ${where}: ${this.workerCommand}`;
   }
 
   /** The command that starts a worker. */
@@ -126,14 +133,18 @@ export class NatsEngine implements Executor, LaneQueue {
     const place = subjectOf(job);
     const stop = new AbortController();
     this.#running.set(place, stop);
-    const beat = setInterval(() => work.working(), this.options.lease! / 3);
+    const send = (message: object) => {
+      const text = JSON.stringify(message);
+      if (text.length <= MAX_MESSAGE) this.#open.send(`${this.#subject}.event.${place}`, text);
+    };
+    const beat = setInterval(() => {
+      work.working();
+      send({ event: "working" });
+    }, Math.min(this.options.lease! / 3, BEAT));
     return {
       job,
       cancelled: stop.signal,
-      tell: (event) => {
-        const text = JSON.stringify(event === undefined ? {} : { event });
-        if (text.length <= MAX_MESSAGE) this.#open.send(`${this.#subject}.event.${place}`, text);
-      },
+      tell: (event) => send(event === undefined ? {} : { event }),
       end: (how) => {
         clearInterval(beat);
         if (this.#running.get(place) === stop) this.#running.delete(place);

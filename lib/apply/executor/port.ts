@@ -21,6 +21,8 @@ export interface Refusal {
 export interface Executor {
   /** What the user can do or look at while no worker takes a lane, as a sentence. */
   readonly whileWaiting: string;
+  /** The time without a message after which no worker seems to be there, in milliseconds; Infinity if workers send none. */
+  readonly silence: number;
   /** Connects to the engine. Throws a `ProgramError` if that is not possible. */
   open(): Promise<void>;
   /**

@@ -51,6 +51,7 @@ export class RemoteLane {
     const { watch, name } = this.options;
     await this.#prepare(given, signal);
     this.#submitted = 0;
+    const since = watch.refs.git.host.now();
     for (;;) {
       await this.#read();
       const history = this.#history;
@@ -61,7 +62,7 @@ export class RemoteLane {
         await this.cancel();
         return { kind: "interrupted" };
       }
-      watch.pointOut(name, history.claims > 0 || history.tasks.length > 0);
+      watch.pointOut(name, { since, isTaken: history.claims > 0 || history.tasks.length > 0 });
       const refusal = await this.#submit();
       if (refusal !== undefined) return { kind: "turn-failed", ...refusal };
       await watch.change(signal);

@@ -122,6 +122,7 @@ export class RemoteLanes {
   }
 
   #receive({ lane, event }: LaneMessage): void {
+    this.watch.hear();
     if (event === undefined) return void this.watch.look();
     const entry = relayedEntry(event);
     if (entry !== undefined && this.#lanes.has(lane)) return this.options.transcript(lane, entry);

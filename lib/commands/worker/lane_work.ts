@@ -112,7 +112,6 @@ export class LaneWork {
     const claimed = await refs.mark(tip, lane, claim, history.last);
     if (!await this.#push(claimed)) return "lost";
     taken();
-    this.delivery.tell();
     const { log: { followers } } = this.place;
     const follow = (path: string, content: TranscriptContent) => {
       const entry = entryOf(lane, path, content);

@@ -43,6 +43,18 @@ async function take(engine: NatsEngine): Promise<Delivery> {
   return delivery;
 }
 
+Deno.test("a run that waits names the machines whose workers can reach its server", () => {
+  const [url, project] = ["nats://127.0.0.1:4222", "p"];
+  assert.equal(
+    new NatsEngine({ url, project }).whileWaiting,
+    `In a clone on any machine: wf worker --queue ${url}`,
+  );
+  assert.equal(
+    new NatsEngine({ url, project, file: "/shop/.git/wf/queue/url" }).whileWaiting,
+    "In another clone on this machine: wf worker --queue /shop/.git/wf/queue/url",
+  );
+});
+
 queueTest("a lane that is submitted twice is there once, and again after its end", async () => {
   await using queue = await Queue.start();
   const [coordinator, worker] = [await queue.open(), await queue.open({ lease: 60_000 })];
@@ -76,6 +88,8 @@ queueTest(
   async () => {
     await using queue = await Queue.start();
     const [coordinator, silent] = [await queue.open(), await queue.open({ lease: 500 })];
+    const got: LaneMessage[] = [];
+    await coordinator.events(JOB.run, (message) => got.push(message));
     await coordinator.submit(JOB);
     const lost = await take(silent);
     await lost.end("lost");
@@ -84,6 +98,8 @@ queueTest(
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 1500);
     assert.equal(await (await queue.open({ lease: 500 })).take(stop.signal), undefined);
+    await until("the coordinator hears that it works", () => Promise.resolve(got.length > 0));
+    assert.equal(got[0]!.event, "working");
     await taken.end("finished");
   },
 );
