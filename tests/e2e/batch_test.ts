@@ -6,7 +6,7 @@ import { SmallBatchSystem } from "../support/batch_system.ts";
 import { Program } from "../support/machines.ts";
 import { until } from "../support/nats_server.ts";
 import type { PlanText } from "../support/plans.ts";
-import { homeAt, program } from "../support/program.ts";
+import { homeAt, program, wf } from "../support/program.ts";
 import { Folder } from "../support/repository.ts";
 import { onePlan, projectWith } from "../support/wide.ts";
 
@@ -108,4 +108,14 @@ Deno.test("a job that no run waits for says so, and an address that is none is n
   const { code, text } = await run.output;
   assert.equal(code, 2, text);
   assert.match(text, /Cannot use the queue "build-1:4222"\n.*--set executor\.server=nats:\/\/<host>:4222/);
+});
+
+Deno.test("a coding agent cannot start a worker, and no repository is cloned for it", async () => {
+  await using folder = await Folder.make();
+  const env = { ...homeAt(folder.path), CLAUDECODE: "1" };
+  for (const how of [["--queue", "nats://127.0.0.1:1"], ["--clone", `${folder.path}/none`]]) {
+    const { code, stderr } = await wf(["worker", ...how], { cwd: folder.path, env });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /^error Cannot start a worker: a coding agent calls/);
+  }
 });

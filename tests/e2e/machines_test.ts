@@ -63,30 +63,55 @@ machinesTest("a run that is interrupted stops the worker's task, and a later run
   assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
 });
 
-machinesTest("the work that an interrupted task leaves is continued by a worker elsewhere", async () => {
-  const run = (command: string) => ({ do: "run", command });
-  const rest = { contains: "- 01a.txt", steps: [run("echo rest >> 01a.txt")] };
-  const half = { steps: [run('echo half > 01a.txt; touch "$SHARED/began"'), { do: "wait", ms: 600_000 }] };
-  await using machines = await Machines.make(
-    () => [{
-      plan: "01",
-      files: ["01a.txt"],
-      tasks: [{ name: "First 01", files: "01a.txt", script: "true", check: "grep -q rest 01a.txt" }],
-    }],
-    { agent: { name: "mock", command: "script.json" } },
-    { "script.json": JSON.stringify({ rules: [rest, half] }) },
-  );
-  const first = await machines.worker("one");
-  const interrupted = machines.coordinator();
-  await until("the task begins", () => machines.has("began"));
-  interrupted.kill("SIGINT");
-  assert.doesNotMatch(await ended(interrupted, 130), /does not answer/);
-  await first[Symbol.asyncDispose]();
-  await machines.worker("two");
-  await ended(machines.coordinator());
-  assert.equal(await machines.home.read("01a.txt"), "half\nrest\n");
-  assert.equal(await machines.home.git("stash", "list"), "");
-});
+machinesTest(
+  "interrupted work is continued by a worker elsewhere, also where its ref is still there",
+  async () => {
+    const run = (command: string) => ({ do: "run", command });
+    const wait = { do: "wait", ms: 600_000 };
+    const rest = { contains: "- 01b.txt", steps: [run("echo rest >> 01a.txt")] };
+    const more = { contains: "- 01a.txt", steps: [run('touch 01b.txt "$SHARED/more"'), wait] };
+    const half = { steps: [run('echo half > 01a.txt; touch "$SHARED/began"'), wait] };
+    await using machines = await Machines.make(
+      () => [{
+        plan: "01",
+        files: ["01a.txt", "01b.txt"],
+        tasks: [{
+          name: "First 01",
+          files: "01a.txt, 01b.txt",
+          script: "true",
+          check: "grep -q rest 01a.txt",
+        }],
+      }],
+      { agent: { name: "mock", command: "script.json" } },
+      { "script.json": JSON.stringify({ rules: [rest, more, half] }) },
+    );
+    const { hub } = machines;
+    const first = await machines.worker("one");
+    const interrupt = async (mark: string) => {
+      const interrupted = machines.coordinator();
+      await until("the task begins", () => machines.has(mark));
+      interrupted.kill("SIGINT");
+      const text = await ended(interrupted, 130);
+      assert.doesNotMatch(text, /does not answer/);
+      return text;
+    };
+    await interrupt("began");
+    assert.equal(await hub.git("for-each-ref", "refs/wf"), "");
+
+    const keep = '#!/bin/sh\ncase "$1 $3" in refs/wf/01-*" "*[1-9a-f]*) ;; refs/wf/01-*) exit 1 ;; esac\n';
+    await hub.write({ "hooks/update": keep });
+    await Deno.chmod(`${hub.path}/hooks/update`, 0o755);
+    assert.match(await interrupt("more"), /The next run removes the refs below/);
+    await Deno.remove(`${hub.path}/hooks/update`);
+
+    await first[Symbol.asyncDispose]();
+    await machines.worker("two");
+    await ended(machines.coordinator());
+    assert.equal(await machines.home.read("01a.txt"), "half\nrest\n");
+    assert.equal(await machines.home.git("stash", "list"), "");
+    assert.equal(await hub.git("for-each-ref", "refs/wf"), "");
+  },
+);
 
 machinesTest("the user steers a task that a worker carries out", async () => {
   const rule = (task: number, command: string, contains?: string) => ({

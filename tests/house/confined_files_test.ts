@@ -40,6 +40,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/worktrees/remove_worktree.ts": "worktrees lie in the user's own folder",
   "lib/apply/worktrees/worktrees.ts": "worktrees lie in the user's own folder",
   "lib/apply/executor/batch_engine.ts": "the output of jobs lies in git's own folder",
+  "lib/apply/executor/temporary_clone.ts": "the folder is new",
   "lib/apply/executor/nats_server.ts": "the settings lie in git's own folder",
   "lib/commands/demo.ts": "it makes the folder that the user names",
   "lib/commands/ship.ts": "it writes the file that the user names",

@@ -1,3 +1,4 @@
+import { ProgramError } from "../../errors/program_error.ts";
 import { joinPath } from "../../path/paths.ts";
 import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
@@ -20,11 +21,24 @@ export interface LaneWorkspace {
   remove(): Promise<void>;
 }
 
-/** Creates a worktree of a lane, outside of the clone, at a commit. */
-export async function openLaneWorkspace(git: Git, lane: string, commit: string): Promise<LaneWorkspace> {
+/**
+ * Creates a worktree of a lane, outside of the clone, at a commit.
+ *
+ * @param within The folder to create it in; by default that for temporary files.
+ */
+export async function openLaneWorkspace(
+  git: Git,
+  { lane, commit, within }: {
+    readonly lane: string;
+    readonly commit: string;
+    readonly within: string | undefined;
+  },
+): Promise<LaneWorkspace> {
   const { host } = git;
-  const folder = await host.realPath(await host.makeTemporaryDirectory("wf-lane-"));
   const name = crypto.randomUUID().slice(0, 8);
+  const folder = within === undefined
+    ? await host.realPath(await host.makeTemporaryDirectory("wf-lane-"))
+    : joinPath(within, `wf-lane-${name}`);
   const branch = `${BRANCHES}${lane}-${name}`;
   // Records about a working tree are named for its folder.
   const directory = joinPath(folder, name);
@@ -39,7 +53,10 @@ export async function openLaneWorkspace(git: Git, lane: string, commit: string):
   };
 }
 
-/** Removes the worktrees that a killed worker of this clone left, and stashes what is in no commit. */
+/**
+ * Removes the worktrees that a killed worker of this clone left, and stashes what is in no commit. One with which that
+ * fails is left to the next worker.
+ */
 export async function removeLeftWorkspaces(
   home: Repository,
   report: (event: EventDraft) => void,
@@ -47,9 +64,16 @@ export async function removeLeftWorkspaces(
   const { git } = home;
   for (const { branch, directory, locked } of await listWorktrees(git)) {
     if (!/\/wf-lane-[^/]+\/[^/]+$/.test(directory) || !branch?.startsWith(BRANCHES)) continue;
-    if (!isHalfMade(locked)) await stashKilled(repositoryAt(home, git.at(directory)), report);
-    await removeTemporaryWorktree(git, directory, locked);
-    await removeBranch(git, branch);
+    try {
+      if (!isHalfMade(locked)) await stashKilled(repositoryAt(home, git.at(directory)), report);
+      await removeTemporaryWorktree(git, directory, locked);
+      await removeBranch(git, branch);
+    } catch (error) {
+      if (!(error instanceof ProgramError)) throw error;
+      const message =
+        `What a killed worker left in ${directory} stays there: ${error.message}. ${error.hint}`;
+      report({ kind: "notice", message });
+    }
   }
 }
 

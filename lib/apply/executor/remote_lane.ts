@@ -152,10 +152,12 @@ export class RemoteLane {
       await this.cancel();
       if (this.#tip !== seen) return false;
     }
-    const last = known?.last ?? await head(repository.git);
+    const current = await head(repository.git);
+    const last = known?.last ?? current;
     let next = known === undefined ? await this.#begin(last) : seen!;
     const hasWork = await readStopped(repository) !== undefined;
-    if (this.#takes || known === undefined && hasWork) {
+    const isNewest = known?.held !== true && current === last;
+    if (this.#takes || hasWork && isNewest) {
       next = await markLeft(watch.refs, { repository, lane: name, parent: next });
     } else if (hasWork) await stashLeft(repository, watch.options.report);
     if (!isFirst || known !== undefined && known.version !== version) {

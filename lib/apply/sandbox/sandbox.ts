@@ -151,7 +151,7 @@ export class Sandbox {
   #folder(): Promise<string> {
     const make = async () => {
       const { host } = this.options;
-      const folder = await makeScratch(host);
+      const folder = await makeScratch(host, "wf-sandbox-");
       await host.makeDirectory(joinPath(folder, "tmp"));
       return folder;
     };

@@ -1,5 +1,5 @@
 /**
- * Folders for the temporary files of sandboxes. Each is recorded in the user's own folder, so that a later run
+ * Folders for the temporary files of sandboxes and for temporary clones. Each is recorded in the user's own folder, so that a later run
  * removes it if its own run was killed.
  * @module
  */
@@ -18,9 +18,13 @@ interface ScratchRecord extends ProcessIdentity {
   readonly identity: string;
 }
 
-/** Creates a folder for temporary files. */
-export async function makeScratch(host: Host): Promise<string> {
-  const folder = await host.realPath(await host.makeTemporaryDirectory("wf-sandbox-"));
+/**
+ * Creates a folder for temporary files.
+ *
+ * @param prefix What its name begins with.
+ */
+export async function makeScratch(host: Host, prefix: string): Promise<string> {
+  const folder = await host.realPath(await host.makeTemporaryDirectory(prefix));
   const path = recordOf(host, folder);
   const identity = (await host.stat(folder))?.identity;
   if (path === undefined || identity === undefined) return folder;

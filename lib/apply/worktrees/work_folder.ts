@@ -16,9 +16,9 @@ export function workFolder(git: Git): string {
     : joinPath(home, ".wf", "worktrees", `${name}-${fingerprint(git.commonDirectory)}`);
 }
 
-/** Reports whether a path is in a worktree that wf created: in its folder, or a temporary one. */
+/** Reports whether a path is in a worktree that wf created: in its folder, a temporary one, or one of a worker. */
 export function isOwnWorktree(path: string): boolean {
-  return /\/\.?wf\/worktrees\/|\/wf-check-[^/]+\/tree(?:\/|$)/.test(path);
+  return /\/\.?wf\/worktrees\/|\/wf-(?:check|lane)-[^/]+\/[^/]+(?:\/|$)/.test(path);
 }
 
 /** The folder of worktrees in a project, which an agent that hosts the run may write to. */

@@ -50,6 +50,8 @@ export interface WorkerPlace {
   readonly home: Workspace;
   /** The folder of the project's documents. */
   readonly base: string;
+  /** The folder for worktrees, if it is removed with the clone. */
+  readonly within: string | undefined;
   readonly refs: LaneRefs;
   /** The name that the coordinator sees. */
   readonly name: string;
@@ -142,8 +144,9 @@ export class LaneWork {
   }
 
   async #work(history: LaneHistory, commit: string): Promise<void> {
-    const { home } = this.place;
-    const worktree = await openLaneWorkspace(home.repository.git, this.delivery.job.lane, commit);
+    const { home, within } = this.place;
+    const { lane } = this.delivery.job;
+    const worktree = await openLaneWorkspace(home.repository.git, { lane, commit, within });
     const repository = repositoryAt(home.repository, worktree.git);
     try {
       const tree = { repository, root: rootIn(repository), branch: worktree.branch };

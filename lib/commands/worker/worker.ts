@@ -33,21 +33,23 @@ export async function worker(options: WorkerOptions, context: CommandContext): P
   if (print !== undefined) {
     return { exitCode: 0, text: workerFile(print), result: { text: workerFile(print) } };
   }
-  if (clone === undefined) return await work(options, context);
-  const place = { cwd: await context.cwd(), job };
-  return await inTemporaryClone(context.host, clone, place, (folder) => {
-    const set = [...rest.set ?? [], `executor.remote=${CLONED}`];
-    return work({ ...rest, ...defined({ job }), set }, { ...context, cwd: () => Promise.resolve(folder) });
-  });
-}
-
-async function work(options: WorkerOptions, context: CommandContext): Promise<Outcome> {
   if (context.byAgent()) {
     throw new UsageError(
       "Cannot start a worker: a coding agent calls, and a worker pushes and runs what others plan",
       "Only you can start it, at a terminal",
     );
   }
+  if (clone === undefined) return await work(options, context);
+  const place = { url: clone, cwd: await context.cwd(), job };
+  return await inTemporaryClone(context.host, place, ({ clone, folder }) => {
+    const set = [...rest.set ?? [], `executor.remote=${CLONED}`];
+    const cwd = () => Promise.resolve(clone);
+    return work({ ...rest, ...defined({ job }), set }, { ...context, cwd }, folder);
+  });
+}
+
+/** @param within The folder for worktrees, if it is removed with the clone. */
+async function work(options: WorkerOptions, context: CommandContext, within?: string): Promise<Outcome> {
   const { host } = context;
   const { root, project } = await openProject(context);
   const { base } = project;
@@ -89,6 +91,7 @@ async function work(options: WorkerOptions, context: CommandContext): Promise<Ou
     const place: WorkerPlace = {
       home: { repository, root, branch: await repository.git.currentBranch() ?? "", baseline },
       base,
+      within,
       refs,
       name: options.name ?? (host.hostname() || "worker"),
       overrides,

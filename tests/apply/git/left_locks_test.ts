@@ -22,6 +22,7 @@ const OWN: readonly string[] = [
   "wf/undo.index.lock",
   "worktrees/01-01/HEAD.lock",
   "worktrees/01-01/index.lock",
+  "worktrees/1a2b3c4d/index.lock",
 ];
 /** Files that are no locks of these, or of a worktree of the user. */
 const OTHERS: readonly string[] = [
@@ -31,11 +32,13 @@ const OTHERS: readonly string[] = [
   "modules/lib/sub/objects/x.lock",
 ];
 
-/** A repository with a worktree of wf and one of the user, and with files below `.git`. */
+/** A repository with a worktree of wf, one of a worker and one of the user, and with files below `.git`. */
 async function locked(paths: readonly string[]): Promise<Folder> {
   const folder = await repository({ "a.txt": "1\n" });
   const work = `${folder.path}/.git/home/.wf/worktrees/x/01-01`;
   await folder.git("worktree", "add", "--quiet", "-b", "wf/work/01-01", work);
+  const lane = `${folder.path}/.git/wf-lane-x/1a2b3c4d`;
+  await folder.git("worktree", "add", "--quiet", "-b", "wf/lane/01-02-1a2b3c4d", lane);
   await folder.git("worktree", "add", "--quiet", "-b", "mine", `${folder.path}/.git/elsewhere/mine`);
   await folder.write(Object.fromEntries(paths.map((path) => [`.git/${path}`, ""])));
   return folder;

@@ -11,7 +11,7 @@ const RECORDS = ".wf/sandboxes";
 async function left(change: (scratch: string, record: string, home: Folder) => Promise<void>) {
   await using home = await Folder.make();
   const user = extendedHost(host, { home: () => home.path });
-  const scratch = await makeScratch(user);
+  const scratch = await makeScratch(user, "wf-sandbox-");
   await Deno.mkdir(joinPath(scratch, "tmp/deep"), { recursive: true });
   await Deno.writeTextFile(joinPath(scratch, "tmp/deep/x"), "x");
   const [{ name = "" } = {}] = await host.readDirectory(joinPath(home.path, RECORDS));
@@ -71,9 +71,9 @@ Deno.test("a record that cannot be read removes nothing", async () => {
 Deno.test("a folder is removed with its record, and made without a home folder too", async () => {
   await using home = await Folder.make();
   const user = extendedHost(host, { home: () => home.path });
-  await removeScratch(user, await makeScratch(user));
+  await removeScratch(user, await makeScratch(user, "wf-sandbox-"));
   assert.deepEqual(await host.readDirectory(joinPath(home.path, RECORDS)), []);
   const none: Host = extendedHost(host, { home: () => undefined });
-  await removeScratch(none, await makeScratch(none));
+  await removeScratch(none, await makeScratch(none, "wf-sandbox-"));
   await removeLeftScratch(none);
 });
