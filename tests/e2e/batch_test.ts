@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { SmallBatchSystem } from "../support/batch_system.ts";
+import { HAS_SLURM, Slurm } from "../support/slurm.ts";
 import { Program } from "../support/machines.ts";
 import { until } from "../support/nats_server.ts";
 import type { PlanText } from "../support/plans.ts";
@@ -18,8 +19,17 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "test@example.invalid",
 };
 
-/** A project with its remote, and a batch system for its plans. */
-async function made(plans: (shared: string) => readonly PlanText[]) {
+/**
+ * A project with its remote, and a batch system for its plans.
+ *
+ * @param name The executor; another one than `batch` has its own programs.
+ * @param env Further variables.
+ */
+async function made(
+  plans: (shared: string) => readonly PlanText[],
+  { name = "batch", env = {} }: { readonly name?: string; readonly env?: Readonly<Record<string, string>> } =
+    {},
+) {
   const [all, system] = [await Folder.make(), await SmallBatchSystem.make()];
   const path = Deno.realPathSync(all.path);
   const [home, hub] = [Folder.at(`${path}/home`), Folder.at(`${path}/hub.git`)];
@@ -35,7 +45,7 @@ async function made(plans: (shared: string) => readonly PlanText[]) {
     "--job",
     "{job}",
   ];
-  const executor = { name: "batch", ...system.programs(...job) };
+  const executor = { name, ...name === "batch" ? system.programs(...job) : {} };
   const verifier = { workflow: { verifier: false }, executor };
   await Deno.mkdir(home.path);
   await home.write(projectWith(plans(path), verifier));
@@ -51,7 +61,7 @@ async function made(plans: (shared: string) => readonly PlanText[]) {
       new Program(argv.length === 0 ? ["execute-phase", "1"] : argv, {
         cwd: home.path,
         ahead: 0,
-        env: { ...homeAt(`${path}/user`), ...IDENTITY, WF_TRUST: "1", WF_SANDBOX: "off" },
+        env: { ...homeAt(`${path}/user`), ...IDENTITY, WF_TRUST: "1", WF_SANDBOX: "off", ...env },
       }),
     [Symbol.asyncDispose]: async () => {
       await until("all jobs have ended", async () => (await system.jobs()).length === 0);
@@ -108,6 +118,30 @@ Deno.test("a job that no run waits for says so, and an address that is none is n
   const { code, text } = await run.output;
   assert.equal(code, 2, text);
   assert.match(text, /Cannot use the queue "build-1:4222"\n.*--set executor\.server=nats:\/\/<host>:4222/);
+});
+
+Deno.test({
+  name: `plans are jobs of a real Slurm${HAS_SLURM ? "" : " (skipped: Slurm and munge are not installed)"}`,
+  ignore: !HAS_SLURM,
+  fn: async () => {
+    await using slurm = await Slurm.start();
+    const [command, first] = program();
+    const words = [command, ...first].map((word) => `'${word}'`).join(" ");
+    await slurm.folder.write({ "bin/wf": `#!/bin/sh\nexec ${words} "$@"\n` });
+    await Deno.chmod(`${slurm.folder.path}/bin/wf`, 0o755);
+    const env = { ...slurm.env, PATH: `${slurm.folder.path}/bin:${Deno.env.get("PATH")}` };
+    const plans = () => [
+      onePlan("01", "echo $SLURM_JOB_NAME > 01.txt"),
+      { ...onePlan("02", "cat 01.txt > 02.txt"), wave: 2, dependsOn: ["01-01"] },
+    ];
+    await using batch = await made(plans, { name: "slurm", env });
+    await using run = batch.run();
+    const { code, text } = await run.output;
+    assert.equal(code, 0, text);
+    assert.match(await batch.home.read("02.txt"), /^wf-01-[0-9a-f]+-01-01-[0-9a-f]{8}\n$/);
+    assert.equal(await batch.hub.git("for-each-ref", "refs/wf"), "");
+    await until("no job is left", async () => (await slurm.jobs()).length === 0);
+  },
 });
 
 Deno.test("a coding agent cannot start a worker, and no repository is cloned for it", async () => {

@@ -30,8 +30,10 @@ interface Submitted {
   readonly tip: string | undefined;
   readonly times: number;
   readonly job: string;
-  /** True if the batch system no longer had it at the last look. */
+  /** True if the batch system did not take it, or no longer had it at the last look. */
   readonly isGone: boolean;
+  /** What the batch system said if it did not take it, otherwise empty. */
+  readonly notTaken: string;
 }
 
 /** The folder for the output of jobs, in the repository's common folder. */
@@ -86,6 +88,7 @@ export class BatchEngine implements Executor {
         `Write it where the program expects it: wf config explain executor.${blind}`,
       );
     }
+    for (const key of ["submit", "cancel"] as const) await this.#require(key);
     const url = (await git.output(["ls-remote", "--get-url", remote])).trim();
     this.#url = await fromAnywhere(git.host, url, git.root);
     const { host, commonDirectory } = git;
@@ -107,15 +110,21 @@ export class BatchEngine implements Executor {
       return undefined;
     }
     const times = last?.tip === tip ? last?.times ?? 0 : 0;
-    if (times === MAX_CLAIMS) return await this.#refusal(job.lane, last!.job);
+    if (times === MAX_CLAIMS) return await this.#refusal(job.lane, last!);
     const next = `${name}-${crypto.randomUUID().slice(0, 8)}`;
-    this.#submitted.set(name, { tip, times: times + 1, job: next, isGone: false });
     const { code, stdout, stderr } = await this.#run("submit", {
       job: next,
       plan: name,
       log: this.#log(next),
     });
     this.#notTaken = code === 0 ? "" : said(stderr || stdout, code);
+    this.#submitted.set(name, {
+      tip,
+      times: times + 1,
+      job: next,
+      isGone: code !== 0,
+      notTaken: this.#notTaken,
+    });
     if (code !== 0) {
       await this.options.git.host.writeText(this.#log(next), stderr + stdout, { private: true });
     }
@@ -168,25 +177,42 @@ export class BatchEngine implements Executor {
       return await git.host.run({ argv: [program, ...rest], cwd: git.root, env });
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      throw new ProgramError(
-        `Cannot use the batch system: ${program} is not installed`,
-        `Install it, or set executor.${key}`,
-        { cause: error },
-      );
+      throw notInstalled(program, key);
     }
+  }
+
+  /** Throws a ProgramError if a program is not there that is needed only later. */
+  async #require(key: keyof BatchSystem): Promise<void> {
+    const { git: { host, root }, system } = this.options;
+    const [program = ""] = system[key];
+    const argv = ["sh", "-c", 'command -v "$1"', "sh", program] as const;
+    // Without a shell, the first job shows it.
+    const found = await host.run({ argv, cwd: root }).catch(() => undefined);
+    if (found !== undefined && found.code !== 0) throw notInstalled(program, key);
   }
 
   #log(job: string): string {
     return joinPath(this.options.git.commonDirectory, LOGS, `${job}.log`);
   }
 
-  async #refusal(lane: string, job: string): Promise<Refusal> {
+  async #refusal(lane: string, { job, notTaken }: Submitted): Promise<Refusal> {
     const log = this.#log(job);
     const output = await this.options.git.host.readText(log).catch(() => "");
     const where = output === "" ? `see what your batch system logged of ${job}` : `its output is in ${log}`;
-    const message = `${MAX_CLAIMS} jobs of plan ${lane} ended without taking it; ${where}`;
+    const message = notTaken === ""
+      ? `${MAX_CLAIMS} jobs of plan ${lane} ended without taking it; ${where}`
+      : `Cannot submit plan ${lane} after ${MAX_CLAIMS} attempts: ${
+        this.options.system.submit[0]
+      } fails: ${notTaken}`;
     return { message, output: output.slice(-MAX_OUTPUT) };
   }
+}
+
+function notInstalled(program: string, key: keyof BatchSystem): ProgramError {
+  return new ProgramError(
+    `Cannot use the batch system: ${program} is not installed`,
+    `Install it, or set executor.${key}`,
+  );
 }
 
 /** Returns the last line of a program's output, after those about its attempts. */

@@ -13,7 +13,10 @@ export function summaryLines({ waves, criticalPath }: RunSummary, style: Style):
   const timeWidth = Math.max(...times.map((time) => time.length));
   const lines = waves.map(({ wave, plans }, index) => {
     const each = plans.map(({ plan, milliseconds, complete }) =>
-      `${plan} ${durationText(milliseconds)}${complete ? "" : style.yellow(" (not complete)")}`
+      // Jobs of a batch system do not report theirs.
+      `${plan}${milliseconds === 0 ? "" : ` ${durationText(milliseconds)}`}${
+        complete ? "" : style.yellow(" (not complete)")
+      }`
     );
     const time = times[index]!.padStart(timeWidth);
     return `  Wave ${String(wave).padStart(width)}  ${time}  ${style.dim(each.join(", "))}`;
