@@ -80,6 +80,7 @@ Deno.test("plans are jobs of a batch system, and one that depends on another is 
   await using run = batch.run();
   const { code, text } = await run.output;
   assert.equal(code, 0, text);
+  assert.match(text, /What the agents of jobs say and use is in the output of the jobs/);
   const { home, hub, system } = batch;
   const subjects = ["01", "02", "03"].flatMap((plan) => [
     `feat(01-${plan}): do ${plan}`,

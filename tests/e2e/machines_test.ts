@@ -261,3 +261,22 @@ machinesTest("a failed check is that of a local run, and the next run continues 
   await machines.assertComplete();
   assert.match(await machines.all.read("shared/ran"), /^01a\.txt\n(?:01b\.txt\n)+$/);
 });
+
+machinesTest("the budget of a run counts what its workers use", async () => {
+  const steps = [{ do: "files" }, { do: "use", cost: 1 }];
+  await using machines = await Machines.make(
+    () => [
+      { plan: "01", tasks: [writes("a.txt")], files: ["a.txt"] },
+      { plan: "02", tasks: [writes("b.txt")], files: ["b.txt"], wave: 2, dependsOn: ["01-01"] },
+    ],
+    { agent: { name: "mock", command: "script.json" } },
+    { "script.json": JSON.stringify({ rules: [{ steps }] }) },
+  );
+  await machines.worker("one");
+  const text = await ended(machines.coordinator(["--budget", "1usd"]), 3);
+  assert.match(text, /The budget of this run is used up: 1\.00 of 1\.00 USD/);
+  assert.deepEqual((await machines.home.subjects()).slice(1), [
+    "feat(01-01): add a.txt",
+    "docs(01-01): complete plan: build part 01",
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { Lane } from "../../../schemas/execution_plan.ts";
+import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { isRecord } from "../../collections/is_record.ts";
@@ -33,6 +34,8 @@ export interface RemoteOptions {
   readonly transcript: (plan: string, entry: RelayedEntry) => void;
   /** Records what a worker's agent used. */
   readonly used: (event: Extract<RelayedEvent, { readonly kind: "usage" }>) => void;
+  /** Asks about a budget that is used up, by workers too; returns the question if no further task may begin. */
+  readonly spent: () => Promise<Question | undefined>;
   /** The time between two looks at the remote, in milliseconds. */
   readonly interval?: number;
 }
@@ -55,6 +58,7 @@ const RECORD = new CommonRecord<RunRecord>(
 /** The lanes of a run that workers on other machines carry out, as this coordinator sees them. */
 export class RemoteLanes {
   readonly #lanes = new Map<string, RemoteLane>();
+  #asking: Promise<Question | undefined> | undefined;
 
   private constructor(
     readonly options: RemoteOptions,
@@ -90,7 +94,7 @@ export class RemoteLanes {
   }
 
   /** Returns the worker of a lane: one on another machine. */
-  worker({ worktree }: Lane, options: Omit<RemoteWorkerOptions, "lane">): RemoteWorker {
+  worker({ worktree }: Lane, options: Omit<RemoteWorkerOptions, "lane" | "spent">): RemoteWorker {
     const { workspace, context: { home }, plan: { branch, base, waves } } = options;
     const name = worktree!;
     const { watch, options: { sendable: allowed } } = this;
@@ -98,7 +102,8 @@ export class RemoteLanes {
     const ignored = (commit: string) => filesToSend(home, { files, allowed, commit });
     const lane = this.#lanes.get(name) ?? new RemoteLane({ watch, name, workspace, branch, base, ignored });
     this.#lanes.set(name, lane);
-    return new RemoteWorker({ ...options, lane });
+    const spent = () => this.#asking ??= this.options.spent().finally(() => this.#asking = undefined);
+    return new RemoteWorker({ ...options, lane, spent });
   }
 
   /** Removes the refs of the run, and disconnects. Refs that cannot be removed are left to the next run. */

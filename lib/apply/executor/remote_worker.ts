@@ -1,4 +1,5 @@
 import type { CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
+import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { ownershipViolations } from "../../plan/execution/ownership.ts";
@@ -19,6 +20,8 @@ import type { RemoteLane } from "./remote_lane.ts";
 export interface RemoteWorkerOptions
   extends Pick<WorkerOptions, "context" | "workspace" | "plan" | "worktrees"> {
   readonly lane: RemoteLane;
+  /** Returns the question about a budget that is used up, if no further task may begin. */
+  readonly spent: () => Promise<Question | undefined>;
   /** Makes a worker for the lane on this machine. */
   readonly local: () => TaskWorker;
 }
@@ -48,6 +51,8 @@ export class RemoteWorker {
       if (feedback !== undefined) this.#postpone(step, feedback.text);
       return { kind: "done" };
     }
+    const question = await this.options.spent();
+    if (question !== undefined) return settle({ kind: "waiting", question });
     await this.#rememberBegun(step.plan);
     const words = [...this.#late, ...request.words];
     this.#late = [];

@@ -122,7 +122,7 @@ export async function executeWith(
       ...defined({ restart }),
     };
     const connect = async (plan: ExecutionPlan) => {
-      remote = await openRemote(plan, { ...work, log, report }, context);
+      remote = await openRemote(plan, { ...work, ask: asked.ask }, context);
       return remote?.lanes;
     };
     try {

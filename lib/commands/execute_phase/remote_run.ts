@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../apply/interaction/interaction.ts";
+import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
 import { BatchEngine } from "../../apply/executor/batch_engine.ts";
 import { NatsEngine } from "../../apply/executor/nats_engine.ts";
 import { startNatsServer } from "../../apply/executor/nats_server.ts";
@@ -7,6 +7,7 @@ import { RemoteLanes, type RemoteOptions } from "../../apply/executor/remote_lan
 import type { Repository } from "../../apply/git/repository.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { readUserPolicy } from "../../apply/trust/user_policy.ts";
+import { UsageMeter } from "../../apply/usage/metered_agent.ts";
 import { addUsage } from "../../apply/usage/usage_file.ts";
 import { defined } from "../../collections/defined.ts";
 import { transcriptPath } from "../../plan/log/run_files.ts";
@@ -18,6 +19,9 @@ import type { PhaseInput } from "./open_phase.ts";
 
 export { hasLeftRun } from "../../apply/executor/remote_lanes.ts";
 
+const OF_JOBS =
+  "What the agents of jobs say and use is in the output of the jobs, not here, so a budget limits each plan on its own";
+
 /** The lanes of a run on other machines, and what to close after it. */
 export interface RemoteRun {
   readonly lanes: RemoteLanes;
@@ -26,10 +30,11 @@ export interface RemoteRun {
 
 /** Connects a run with the workers of other machines. Starts a server on this machine if none is configured. */
 export async function openRemoteRun(
-  { config: { executor }, phase: { number } }: Pick<PhaseInput, "config" | "phase">,
-  { repository, log, report }: {
+  { config: { executor, agent: { budget } }, phase: { number } }: Pick<PhaseInput, "config" | "phase">,
+  { repository, log, ask, report }: {
     readonly repository: Repository;
     readonly log: RunLog;
+    readonly ask: Asker;
     readonly report: (event: EventDraft) => void;
   },
   context: CommandContext,
@@ -50,12 +55,16 @@ export async function openRemoteRun(
       })
       : new BatchEngine({ git, remote, system: batchSystem(executor) });
     const phase = printPhaseNumber(number);
+    const { policy } = await readUserPolicy(host);
+    const ceilings = policy.agent?.budget ?? {};
+    const meter = { repository, budget, phase, run: log.id, ask, used, ceilings, report };
     const lanes = await RemoteLanes.open(engine, {
       repository,
       remote,
       phase,
       report,
-      sendable: (await readUserPolicy(host)).policy.executor?.send ?? [],
+      sendable: policy.executor?.send ?? [],
+      spent: async () => await (await UsageMeter.open(meter)).spent(),
       transcript: transcriptIn(log),
       used: ({ kind: _, ...usage }) => {
         used.push(usage);
@@ -63,6 +72,7 @@ export async function openRemoteRun(
         addUsage(git, { formatVersion: 1, at, run: log.id, phase, project: name, ...usage });
       },
     });
+    if (!isQueue) report({ kind: "notice", message: OF_JOBS });
     if (server !== undefined && engine instanceof NatsEngine) {
       const message = `Other clones on this machine take plans with: ${engine.workerCommand}`;
       report({ kind: "notice", message });
