@@ -7,12 +7,14 @@
  * certain place, or git alone. With a round, only that one is run.
  *
  * `deno task soak --machines [rounds] [--seed=<n>]` does so with plans on several machines, whose workers, coordinator,
- * queue and network fail. `--lanes=200 --workers=16` sets their number.
+ * queue and network fail. `--lanes=200 --workers=16` sets their number. With `--kills`, coordinator and worker are killed
+ * at calls of git and while it holds locks: each seed at the next place of both, those after the last at several.
  * @module
  */
 import { killAndComplete, randoms, undisturbed } from "../tests/support/kills.ts";
+import { runKilled } from "../tests/support/machine_kills.ts";
 import { bundleForTests } from "./build/test_bundle.ts";
-import { anyRound, runMachines } from "./soak/machines.ts";
+import { anyRound, killsOf, runMachines } from "./soak/machines.ts";
 import { anyScenario } from "./soak/any_scenario.ts";
 import { temporaryFolder } from "./temporary_folder.ts";
 
@@ -58,7 +60,19 @@ async function soakMachines(): Promise<never> {
     : 1;
   Deno.env.set("WF_TEST_BUNDLE", await bundleForTests());
   let failed = 0;
+  const isKilled = Deno.args.includes("--kills");
   for (let seed = option("seed") ?? 1, done = 1; done <= all; seed++, done++) {
+    if (isKilled) {
+      const kills = killsOf(seed);
+      await runKilled(kills).then(
+        (run) => print(`--seed=${seed}: ${run.kills} kills of ${JSON.stringify(kills)}`),
+        (error) => {
+          failed++;
+          print(`FAILED --seed=${seed}: ${JSON.stringify(kills)}\n${error.message}\n`);
+        },
+      );
+      continue;
+    }
     const round = lanes === undefined
       ? anyRound(randoms(seed))
       : { lanes, workers: option("workers") ?? 16, faults: option("faults") ?? 0 };

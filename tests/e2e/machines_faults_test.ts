@@ -3,6 +3,7 @@
  * each test waits for what it is about.
  */
 import assert from "node:assert/strict";
+import { runKilled } from "../support/machine_kills.ts";
 import { ended, Machines, machinesTest, twoTasks as plan, waitsOnce } from "../support/machines.ts";
 import { until } from "../support/nats_server.ts";
 
@@ -78,6 +79,12 @@ machinesTest("a coordinator that is killed continues where it was, and no task i
   await machines.assertComplete();
   const ran = (await machines.all.read("shared/ran")).trim().split("\n").sort();
   assert.deepEqual(ran, ["01a.txt", "01b.txt", "02a.txt", "02b.txt"]);
+});
+
+machinesTest("a coordinator and a worker that are killed after a push of git continue from it", async () => {
+  // The coordinator has tried the remote, then begun a plan, and its worker has committed the first task.
+  const { kills } = await runKilled({ coordinator: [8, 34], worker: [37] });
+  assert.ok(kills > 0);
 });
 
 machinesTest("a run survives that the network is cut, and the queue is killed and starts again", async () => {

@@ -148,15 +148,25 @@ export class Machines {
     return program;
   }
 
+  /** Starts a worker in a clone of its own, with further variables, and waits for nothing. */
+  async startWorker(name: string, env: Readonly<Record<string, string>>): Promise<Program> {
+    const { path } = await this.clone(name);
+    return this.#start(["worker", "--queue", this.url, "--name", name, "--lease", LEASE], path, env);
+  }
+
   /** Starts a coordinator without a configured server. */
   alone(): Program {
     return this.#start(["execute-phase", "1", "--executor", "nats"], this.home.path);
   }
 
-  /** Starts a coordinator. */
-  coordinator(args: readonly string[] = [], folder: Folder = this.home): Program {
+  /** Starts a coordinator, with further variables. */
+  coordinator(
+    args: readonly string[] = [],
+    folder: Folder = this.home,
+    env: Readonly<Record<string, string>> = {},
+  ): Program {
     const where = ["--executor", "nats", "--set", `executor.server=${this.url}`];
-    return this.#start(["execute-phase", "1", ...where, ...args], folder.path);
+    return this.#start(["execute-phase", "1", ...where, ...args], folder.path, env);
   }
 
   /** Calls another command where the coordinator runs. */
@@ -170,11 +180,11 @@ export class Machines {
     return stdout;
   }
 
-  #start(args: readonly string[], cwd: string): Program {
+  #start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Program {
     const program = new Program(args, {
       cwd,
       ahead: this.ahead,
-      env: { ...homeAt(`${cwd}/.git/home`), ...PLAIN, SHARED: `${this.all.path}/shared` },
+      env: { ...homeAt(`${cwd}/.git/home`), ...PLAIN, SHARED: `${this.all.path}/shared`, ...env },
     });
     this.#programs.push(program);
     return program;

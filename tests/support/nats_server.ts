@@ -23,7 +23,7 @@ async function hasNats(): Promise<boolean> {
 
 /** Waits until something is so; what it waits for never depends on the time it takes. */
 export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let tries = 0; tries < 6000; tries++) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

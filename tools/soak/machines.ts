@@ -8,12 +8,27 @@ import { projectId } from "../../lib/plan/executor/lane_names.ts";
 import { randoms } from "../../tests/support/kills.ts";
 import { Machines, type Program } from "../../tests/support/machines.ts";
 import { until } from "../../tests/support/nats_server.ts";
+import type { MachineKills } from "../../tests/support/machine_kills.ts";
 import type { PlanText } from "../../tests/support/plans.ts";
 
 /** An hour, by which the clocks of machines differ, in milliseconds. */
 const HOUR = 3_600_000;
 /** The lease of the workers, in milliseconds. */
 const LEASE = 2000;
+
+/** About how many places within git a coordinator and its worker come by in a round of kills. */
+const PLACES = { coordinator: 240, worker: 110 } as const;
+
+/** Returns where a coordinator and its worker are killed: at one place in turn, after the last at several. */
+export function killsOf(seed: number): MachineKills {
+  const random = randoms(seed);
+  const isRandom = seed > PLACES.coordinator;
+  const places = (most: number) =>
+    isRandom
+      ? Array.from({ length: 1 + Math.floor(random() * 3) }, () => 1 + Math.floor(random() * most))
+      : [1 + (seed - 1) % most];
+  return { coordinator: places(PLACES.coordinator), worker: places(PLACES.worker) };
+}
 
 /** What a round is made of. */
 export interface MachinesRound {

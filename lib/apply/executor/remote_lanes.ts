@@ -8,6 +8,7 @@ import { coordinatorRef, REFS } from "../../plan/executor/lane_names.ts";
 import { type RelayedEntry, relayedEntry } from "../../plan/executor/relayed_entry.ts";
 import { type RelayedEvent, relayedEvent } from "../../plan/executor/relayed_event.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { textHash } from "../../text/text_hash.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
@@ -153,13 +154,18 @@ async function holdPhase(
   if (known?.remote === remote && known.ref === ref && known.commit === seen) return known;
   if (seen !== undefined) throw await heldBy(refs, ref, seen);
   const run = `${phase}-${crypto.randomUUID().slice(0, 8)}`;
-  const worker = [git.host.hostname(), git.root].filter((part) => part !== "").join(":");
+  const worker = placeOf(git);
   const commit = await refs.mark("HEAD", `phase ${phase}`, { kind: "claim", worker, nonce: run });
   const record = { run, remote, ref, commit };
   await RECORD.write(git, record);
   if (await refs.move(ref, { seen: undefined, next: commit }) === "done") return record;
   await RECORD.remove(git);
   throw await heldBy(refs, ref, (await refs.list(ref)).get(ref));
+}
+
+/** Returns the machine and the folder of a clone. */
+function placeOf({ host, root }: Git): string {
+  return [host.hostname(), root].filter((part) => part !== "").join(":");
 }
 
 /** Removes a ref, also if a worker moves it meanwhile. */
@@ -172,12 +178,15 @@ async function removeRef(refs: LaneRefs, ref: string, seen: string | undefined):
 /** Pushes a ref and removes it, so that a remote that refuses it does so before anything runs. Returns a ref's commit. */
 async function probe(refs: LaneRefs, ref: string): Promise<string | undefined> {
   const { git, remote } = refs;
-  const own = `${REFS}probe/${crypto.randomUUID()}`;
+  const own = `${REFS}probe/${textHash(placeOf(git))}`;
   const next = await git.commitOf("HEAD");
   try {
+    const found = await refs.list(ref, own);
+    // A run that was killed here may have left it.
+    await removeRef(refs, own, found.get(own));
     await refs.move(own, { seen: undefined, next });
     await refs.move(own, { seen: next, next: undefined });
-    return (await refs.list(ref)).get(ref);
+    return found.get(ref);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     throw new ProgramError(
