@@ -2,17 +2,19 @@
  * Compares speeds and prints a table of ratios. Asserts nothing: machines differ and are busy, so every
  * number is compared with one that was measured at the same time.
  *
- * deno task bench [--quick] [--peers] [--runs | --reading] [--processor] [--write]
+ * deno task bench [--quick] [--peers] [--runs | --reading | --machines] [--processor] [--write]
  *
  * `--quick` measures fewer rounds and skips the slowest measurements. `--peers` installs comparable programs
  * from npm in a temporary folder, and measures them too. `--runs` measures only runs in big repositories, and
- * `--reading` only the commands that read. `--processor` measures processor time in place of the clock's. `--write` writes the
- * tables of both parts, or of the one that is measured, and a chart of the latter, into the documentation.
+ * `--reading` only the commands that read, `--machines` only plans on other machines. `--processor` measures processor
+ * time in place of the clock's. `--write` writes the tables of runs and reading, or of the one that is measured, and a
+ * chart of the latter, into the documentation.
  * @module
  */
 import { measurePeers } from "./bench/against_peers.ts";
 import type { Bench } from "./bench/bench.ts";
 import { measureBigRepositories } from "./bench/big_repositories.ts";
+import { measureEditor } from "./bench/editor.ts";
 import { measureGrowth, measureStaged, measureValidate } from "./bench/checks.ts";
 import { measureMachines } from "./bench/machines.ts";
 import { measureManyPlans } from "./bench/many_plans.ts";
@@ -26,11 +28,11 @@ import { printed, progress, write } from "./bench/table.ts";
 import { showTokens } from "./bench/tokens.ts";
 import { measureWaves } from "./bench/waves.ts";
 
-const FLAGS = ["--quick", "--peers", "--runs", "--reading", "--processor", "--write"];
+const FLAGS = ["--quick", "--peers", "--runs", "--reading", "--machines", "--processor", "--write"];
 const unknown = Deno.args.find((argument) => !FLAGS.includes(argument));
 if (unknown !== undefined) {
   write(
-    `Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers] [--runs | --reading] [--processor] [--write]\n`,
+    `Unknown argument "${unknown}"\nUsage: deno task bench [--quick] [--peers] [--runs | --reading | --machines] [--processor] [--write]\n`,
   );
   Deno.exit(2);
 }
@@ -48,6 +50,7 @@ try {
   };
   if (Deno.args.includes("--runs")) await written("runs", () => measureRuns(bench));
   else if (Deno.args.includes("--reading")) await written("reading", () => measureReading(bench));
+  else if (Deno.args.includes("--machines")) await measureMachines(bench);
   else await measureAll(bench);
 } finally {
   await Deno.remove(folder, { recursive: true });
@@ -61,6 +64,7 @@ async function measureReading(bench: Bench): Promise<void> {
   await measureValidate(bench);
   await measureStaged(bench);
   await measureGrowth(bench);
+  await measureEditor(bench);
 }
 
 async function measureRuns(bench: Bench): Promise<void> {
