@@ -91,3 +91,51 @@ Wf-Task: 1'`;
   assert.equal(code, 0, stderr);
   assert.equal(await folder.read("b.txt").catch(() => ""), "b\n", stderr);
 });
+
+/** A hook that refuses the first commit, after a script has run. */
+async function refusing(folder: Folder, script: string): Promise<void> {
+  await folder.hook(
+    "pre-commit",
+    `common=$(git rev-parse --path-format=absolute --git-common-dir)
+test -e "$common/refused" || { touch "$common/refused"; ${script}; exit 1; }`,
+  );
+}
+
+const WEAKEN = `sed -i 's/test -e never/true/' ${FIRST}`;
+const NEVER = { name: "Do b", script: "echo b > b.txt", check: "test -e never" };
+
+Deno.test("a plan that a hook changes while it refuses a commit is restored and asked about", async () => {
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", parallelization: { enabled: false } }),
+    [FIRST]: planText({
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [{ name: "Do a", script: "echo a >> a.txt" }, NEVER],
+    }),
+  });
+  const before = await folder.read(FIRST);
+  await refusing(folder, WEAKEN);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /Documents changed during task 01-01\/1[^]*01-01-PLAN\.md/);
+  assert.equal(await folder.read(FIRST), before);
+  const restored = await execute(folder, "--answer", "planning=restore");
+  assert.match(restored.stderr, /does not pass its check after 3 turns: test -e never/);
+});
+
+Deno.test("settings and plans that a hook changes while it refuses a worktree's commit are restored", async () => {
+  await using folder = await wide(() => [
+    {
+      plan: "01",
+      files: ["a.txt", "b.txt"],
+      tasks: [{ name: "Do a", script: "echo a >> a.txt" }, NEVER],
+    },
+    { plan: "02", files: ["c.txt"], tasks: [{ name: "Do c", script: "echo c >> c.txt" }] },
+  ]);
+  await refusing(folder, `${WEAKEN}; mkdir .claude; echo x > .claude/settings.json`);
+  const { code, stderr } = await execute(folder);
+  assert.notEqual(code, 0, stderr);
+  assert.match(stderr, /Changed during task 01-0[12]\/1, .* put back: .*01-01-PLAN\.md/);
+  assert.match(stderr, /Changed during task 01-0[12]\/1, .* put back: .*\.claude\/settings\.json/);
+  assert.match(stderr, /does not pass its check after 3 turns: test -e never/);
+});

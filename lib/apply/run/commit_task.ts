@@ -116,7 +116,8 @@ export async function commitTask(
   const result = await makeCommit(request, restorations, lane);
   if (result.kind === "refused") {
     await work.commit(false);
-    const outcome = await refused(step, { message, paths, output: result.output }, lane);
+    const rest = { message, paths, output: result.output };
+    const outcome = await refused(step, rest, { ...lane, task: { ...task, head } });
     return { head, outcome };
   }
   const { subject, body, files } = result;
@@ -243,7 +244,7 @@ async function refused(
   { message, paths, output }: Pick<CommitRequest, "message" | "paths"> & { readonly output: string },
   lane: CommittingLane,
 ): Promise<StepOutcome> {
-  const { context: { report }, workspace: { repository }, seal, work, failedTests } = lane;
+  const { context: { report }, workspace: { repository }, seal, work, task: sealed, failedTests } = lane;
   if (deferTo !== undefined && hookRunsTests(output, failedTests?.output)) {
     await deferTests(repository, { plan, task, message, paths });
     await work.forget();
@@ -255,8 +256,8 @@ async function refused(
     return await finish(lane);
   }
   report({ kind: "hook-refused", plan, task, output });
-  // The hook may also have changed documents.
-  await seal.renew();
+  // The hook may also have changed documents, as may code of the task that it runs.
+  await seal.settle(sealed);
   const left = await repository.git.status();
   const reformatted = left.some(({ path, kind }) => kind === "changed" && paths.includes(path));
   return { kind: "hook-refused", output, ...reformatted ? { reformatted } : {} };

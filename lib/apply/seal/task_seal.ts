@@ -121,12 +121,9 @@ export class TaskSeal {
     return this.#question;
   }
 
-  /** Records documents that wf itself wrote during a task; when omitted, all, as a hook may have changed them. */
-  async renew(paths?: readonly string[]): Promise<void> {
-    if (this.#seal === undefined || (paths === undefined && this.#question !== undefined)) return;
-    this.#seal = paths === undefined
-      ? await takeSeal(this.workspace)
-      : await resealed(this.#seal, this.workspace, paths);
+  /** Records documents that wf itself wrote during a task. */
+  async renew(paths: readonly string[]): Promise<void> {
+    if (this.#seal !== undefined) this.#seal = await resealed(this.#seal, this.workspace, paths);
   }
 
   /** Forgets the state between two tasks in the user's own working tree: the user may change it now. */
