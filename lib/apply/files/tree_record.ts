@@ -1,15 +1,21 @@
-import { baseName } from "../../path/paths.ts";
+import { baseName, parentPath } from "../../path/paths.ts";
 import { cutBytes } from "../../text/bytes.ts";
 import { slugify } from "../../text/slug.ts";
+import { textHash } from "../../text/text_hash.ts";
 import type { Repository } from "../git/repository.ts";
 import { CommonRecord } from "./common_record.ts";
 
-/** Returns the record of a kind about one working tree of a project. */
+/** Returns the record of a kind about one project in one working tree of a repository. */
 export function treeRecord<T>(
   kind: string,
   { git, project }: Repository,
   isValid: (value: unknown) => value is T,
 ): CommonRecord<T> {
-  const parts = [baseName(git.root), project].filter((part) => part !== "").map((part) => slugify(part));
-  return new CommonRecord(`wf/${kind}/${cutBytes(parts.join("-"), 200)}.json`, isValid);
+  // The main working tree may be moved or renamed together with its repository.
+  const tree = git.root === parentPath(git.commonDirectory) ? "main" : git.root;
+  const names = [baseName(tree), project].filter((name) => name !== "").map((name) => slugify(name));
+  return new CommonRecord(
+    `wf/${kind}/${cutBytes(names.join("-"), 200)}-${textHash(tree + "\n" + project)}.json`,
+    isValid,
+  );
 }

@@ -36,7 +36,8 @@ type Stored =
   | Extract<SealedRecord, { readonly kind: "asked" }>
   | (Omit<OpenRecord, "seal"> & Partial<Pick<OpenRecord, "seal">>);
 
-type OpenRecord = Extract<SealedRecord, { readonly kind: "open" }>;
+/** The record of a turn in progress. */
+export type OpenRecord = Extract<SealedRecord, { readonly kind: "open" }>;
 
 /** What this program has stored last. */
 const WRITTEN = new WeakMap<Workspace, { readonly record?: string; readonly seal?: PlanningSeal }>();

@@ -6,12 +6,14 @@ import {
   closeSealed,
   forgetSeal,
   forgetSealed,
+  type OpenRecord,
   readSealed,
   type SealedRecord,
   writeSealed,
 } from "../../../lib/apply/seal/sealed_record.ts";
 import { baseName } from "../../../lib/path/paths.ts";
-import { host, repository } from "../../support/repository.ts";
+import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
+import { Folder, host, repository } from "../../support/repository.ts";
 
 const FILES = { ".planning/a.md": "a\n" };
 
@@ -49,25 +51,38 @@ Deno.test("the record of a task is stored without what is stored already, and re
   assert.equal((await readSealed(reader))?.kind, "open", "the record needs its seal");
   await forgetSealed(workspace);
   assert.equal(await readSealed(reader), undefined);
-  assert.equal(await folder.has(".git/wf/seals/" + `${baseName(folder.path)}.json`), false);
+  assert.deepEqual([...Deno.readDirSync(`${folder.path}/.git/wf/seals`)], []);
   assert.deepEqual(await write(await open("01-01/2")), ["seals", "sealed"]);
 });
 
-Deno.test("the record of an earlier version, which contains its seal, is read", async () => {
+async function workspaceAt(path: string): Promise<Workspace> {
+  return { repository: await openRepository(host, path), root: path, branch: "main", baseline: {} };
+}
+
+async function openRecord(workspace: Workspace, task = "01-01/1"): Promise<OpenRecord> {
+  return { kind: "open", task, declared: [], seal: await takeSeal(workspace) };
+}
+
+Deno.test("working trees whose folders have the same name have records of their own", async () => {
   await using folder = await repository(FILES);
-  const workspace = {
-    repository: await openRepository(host, folder.path),
-    root: folder.path,
-    branch: "main",
-    baseline: {},
-  };
-  const record: SealedRecord = {
-    kind: "open",
-    task: "01-01/1",
-    declared: [],
-    seal: await takeSeal(workspace),
-    head: await folder.git("rev-parse", "HEAD"),
-  };
-  await folder.write({ [`.git/wf/sealed/${baseName(folder.path)}.json`]: JSON.stringify(record) });
-  assert.deepEqual(await readSealed(workspace), record);
+  await using other = await Folder.make();
+  const name = baseName(folder.path);
+  const paths = [folder.path, `${other.path}/${name}`, `${other.path}/more/${name}`];
+  for (const path of paths.slice(1)) await folder.git("worktree", "add", "--quiet", "--detach", path);
+  const records = new Map<Workspace, SealedRecord>();
+  for (const path of paths) {
+    const workspace = await workspaceAt(path);
+    records.set(workspace, await openRecord(workspace, `01-01/${records.size}`));
+  }
+  for (const [workspace, record] of records) await writeSealed(workspace, record);
+  for (const [workspace, record] of records) assert.deepEqual(await readSealed(workspace), record);
+});
+
+Deno.test("the record of a project is found after its folder was renamed", async () => {
+  await using folder = await repository(FILES);
+  const record = await openRecord(await workspaceAt(folder.path));
+  await writeSealed(await workspaceAt(folder.path), record);
+  await using moved = Folder.at(`${folder.path}-moved`);
+  await Deno.rename(folder.path, moved.path);
+  assert.deepEqual(await readSealed(await workspaceAt(moved.path)), record);
 });
