@@ -164,6 +164,40 @@ Deno.test("a plan rewritten by a killed task leads to a question", async () => {
   assert.match(stderr, /does not pass its check/);
 });
 
+Deno.test("a plan rewritten by a killed task leads to a question also if the record of the documents is lost", async () => {
+  await using folder = await project([
+    work(
+      `test -e .git/again || { ${WEAKEN}; rm .git/wf/seals/*; touch .git/begun; sleep 20; }; echo a > a.txt`,
+    ),
+    work("true", "test -e never"),
+  ]);
+  const run = start(["execute-phase", "1"], { cwd: folder.path, env: homeIn(folder) });
+  await killAt(folder, ".git/begun", run);
+  await folder.write({ ".git/again": "" });
+  const asked = await execute(folder);
+  assert.equal(asked.code, 3, asked.stderr);
+  assert.match(asked.stderr, /record of the documents before task 01-01\/1 is lost, so .* last commit/);
+  assert.match(asked.stderr, /Documents changed during task 01-01\/1[^]*01-01-PLAN\.md/);
+  const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+  assert.equal(code, 1);
+  assert.match(stderr, /does not pass its check/);
+});
+
+Deno.test("a plan that changes while a host works is asked about also if the record of the documents is lost", async () => {
+  await using folder = await project([work("echo a > a.txt"), work("echo b > b.txt")]);
+  const call = async (...args: readonly string[]): Promise<Instruction> =>
+    JSON.parse((await wf([...args, "--json"], { cwd: folder.path, env: homeIn(folder) })).stdout);
+  const first = await call("next", "execute-phase", "1");
+  assert.ok(first.kind === "task");
+  const before = await folder.read(FIRST);
+  await folder.write({ "a.txt": "a\n", [FIRST]: before.replace("echo b", "echo c") });
+  await Deno.remove(`${folder.path}/.git/wf/seals`, { recursive: true });
+  const asked = await call("report", first.task.token, "done");
+  assert.equal(asked.kind, "ask", JSON.stringify(asked));
+  assert.match(JSON.stringify(asked), /record of the documents before task 01-01\/1 is lost/);
+  assert.equal(await folder.read(FIRST), before);
+});
+
 Deno.test("a plan that changes while a host works on a task is asked about with the host's report", async () => {
   await using folder = await project([work("echo a > a.txt"), work("echo b > b.txt")]);
   const call = async (...args: readonly string[]): Promise<Instruction> => {

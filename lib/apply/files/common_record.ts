@@ -17,6 +17,11 @@ export class CommonRecord<T> {
     }
   }
 
+  /** Reports whether there is a record, also one that is not valid. */
+  async exists({ host, commonDirectory }: Git): Promise<boolean> {
+    return await host.stat(joinPath(commonDirectory, this.path)) !== undefined;
+  }
+
   async write({ host, commonDirectory }: Git, value: T): Promise<void> {
     await new ConfinedFiles(host, commonDirectory).write(this.path, `${JSON.stringify(value)}\n`);
   }

@@ -6,6 +6,7 @@ import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_document
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
+import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
@@ -201,13 +202,20 @@ export async function keepChanges(
   }
 }
 
-/** Restores documents and their index entries. */
+/**
+ * Restores documents and their index entries.
+ *
+ * @throws {GitError} When the content of some is lost; the others are restored.
+ */
 export async function putBack(
   changes: readonly SealedChange[],
   seal: Pick<PlanningSeal, "index">,
   workspace: Workspace,
 ): Promise<void> {
-  for (const { path, before } of changes) await writeMark(path, before, workspace);
+  const lost: unknown[] = [];
+  for (const { path, before } of changes) {
+    await writeMark(path, before, workspace).catch((error: unknown) => void lost.push(error));
+  }
   const now = await indexOf(workspace);
   const entries = changes.flatMap(({ path }) => {
     if (seal.index[path] === now[path]) return [];
@@ -217,6 +225,7 @@ export async function putBack(
   if (entries.length > 0) {
     await workspace.repository.git.output(["update-index", "-z", "--index-info"], entries.join(""));
   }
+  if (lost.length > 0) throw lost[0];
 }
 
 /** Writes the content that a mark names to a document, or removes the document without one. */
@@ -236,13 +245,23 @@ export async function writeMark(path: string, mark: string | undefined, workspac
   }
   const hash = mark.slice("blob:".length);
   const executable = mark.startsWith("exec:");
-  await files.write(inside, await git.output(["cat-file", "blob", hash]), executable ? { executable } : {});
+  await files.write(inside, await contentOf(hash, path, git), executable ? { executable } : {});
   const written = await markOf(path, workspace);
   if (written === undefined || written === mark) return;
   // The content is not text, so git writes its bytes.
   const unpacked = (await git.output(["unpack-file", hash])).trim();
   await files.remove(inside);
   await host.move(joinPath(git.root, unpacked), place);
+}
+
+async function contentOf(hash: string, path: string, git: Git): Promise<string> {
+  const { code, stdout, stderr } = await git.run(["cat-file", "blob", hash]);
+  if (code === 0) return stdout;
+  throw new GitError(
+    `Cannot restore ${path}: its earlier content is no longer in the repository`,
+    "Restore the file, then run the same command with --answer planning=keep",
+    stderr,
+  );
 }
 
 /** Returns the mark for the content of a document; undefined when it does not exist. */

@@ -1,6 +1,8 @@
 import type { CommonRecord } from "../files/common_record.ts";
 import { defined } from "../../collections/defined.ts";
 import { treeRecord } from "../files/tree_record.ts";
+import { committedSeal } from "./committed_seal.ts";
+import { keepObjects, type KeptObjects, releaseObjects } from "./kept_objects.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { sameEntries } from "../../collections/same_entries.ts";
@@ -21,6 +23,8 @@ export type SealedRecord =
     readonly head?: string;
     /** True when turns run in worktrees while this program writes documents here. */
     readonly lanes?: boolean;
+    /** True if the stored seal is lost; `seal` is that of the last commit. */
+    readonly isLost?: true;
   }
   /** Documents changed and were restored, and the user has not decided about the changes. */
   | {
@@ -34,22 +38,35 @@ export type SealedRecord =
 /** The record as it is stored: the seal, which changes less often, is in a file of its own. */
 type Stored =
   | Extract<SealedRecord, { readonly kind: "asked" }>
-  | (Omit<OpenRecord, "seal"> & Partial<Pick<OpenRecord, "seal">>);
+  | Omit<OpenRecord, "seal">;
 
 /** The record of a turn in progress. */
 export type OpenRecord = Extract<SealedRecord, { readonly kind: "open" }>;
 
 /** What this program has stored last. */
-const WRITTEN = new WeakMap<Workspace, { readonly record?: string; readonly seal?: PlanningSeal }>();
+interface Written {
+  readonly record?: string;
+  readonly seal?: PlanningSeal;
+  /** The objects that the record needs, see {@link objectsOf}. */
+  readonly objects?: ReadonlySet<string>;
+  readonly kept?: KeptObjects;
+}
 
-/** Returns the record of a working tree, or undefined. */
+const WRITTEN = new WeakMap<Workspace, Written>();
+
+/** The record in place of a damaged one. */
+const DAMAGED: Stored = { kind: "open", task: "an earlier run", declared: [] };
+
+/** Returns the record of a working tree, or undefined. A record without its seal has that of the last commit. */
 export async function readSealed(workspace: Workspace): Promise<SealedRecord | undefined> {
   const { git } = workspace.repository;
-  const stored = await recordOf(workspace).read(git);
+  const record = recordOf(workspace);
+  const stored = await record.read(git) ?? (await record.exists(git) ? DAMAGED : undefined);
   if (stored?.kind !== "open") return stored;
-  // Earlier versions stored it in the record.
-  const seal = stored.seal ?? await sealOf(workspace).read(git);
-  return seal && { ...stored, seal };
+  const seal = stored === DAMAGED ? undefined : await sealOf(workspace).read(git);
+  return seal === undefined
+    ? { ...stored, seal: await committedSeal(workspace, stored.head), isLost: true }
+    : { ...stored, seal };
 }
 
 /** Reports whether the record of a working tree is that of a question. */
@@ -60,33 +77,67 @@ export async function isAsked(workspace: Workspace): Promise<boolean> {
 /** Stores the record of a working tree, unless it is stored already. */
 export async function writeSealed(workspace: Workspace, record: SealedRecord): Promise<void> {
   const { git } = workspace.repository;
-  const { seal, ...stored } = record.kind === "open" ? record : { ...record, seal: undefined };
+  const { seal, isLost: _, ...stored } = record.kind === "open"
+    ? record
+    : { ...record, seal: undefined, isLost: undefined };
   const last = WRITTEN.get(workspace);
+  const objects = objectsOf(record, last?.seal);
+  // Documents that this program has just written are about to be committed.
+  const lasting = record.kind === "asked" || last?.objects === undefined
+    ? objects
+    : objects.filter((hash) => last.objects?.has(hash));
+  const kept = await keepObjects(workspace, lasting, last?.kept);
   if (seal !== undefined && !isSame(seal, last?.seal)) await sealOf(workspace).write(git, seal);
   const text = JSON.stringify(stored);
   if (text !== last?.record) await recordOf(workspace).write(git, stored);
-  WRITTEN.set(workspace, { record: text, ...defined({ seal: seal ?? last?.seal }) });
+  const written = { record: text, objects: new Set(objects) };
+  WRITTEN.set(workspace, { ...written, ...defined({ seal: seal ?? last?.seal, kept }) });
 }
 
 /** Removes the record of a working tree. */
 export async function forgetSealed(workspace: Workspace): Promise<void> {
   await closeSealed(workspace);
-  await sealOf(workspace).remove(workspace.repository.git);
-  WRITTEN.delete(workspace);
+  await removeSeal(workspace);
 }
 
 /** Ends the record of a task. The seal stays for the next task, for which it is often the same. */
 export async function closeSealed(workspace: Workspace): Promise<void> {
   await recordOf(workspace).remove(workspace.repository.git);
-  WRITTEN.set(workspace, defined({ seal: WRITTEN.get(workspace)?.seal }));
+  const { record: _, ...rest } = WRITTEN.get(workspace) ?? {};
+  WRITTEN.set(workspace, rest);
 }
 
 /** Removes the seal that the last task left, unless a record needs it. It contains a copy of git's settings. */
 export async function forgetSeal(workspace: Workspace): Promise<void> {
   const { git } = workspace.repository;
-  if ((await recordOf(workspace).read(git))?.kind === "open") return;
+  const record = await recordOf(workspace).read(git);
+  if (record === undefined) return await removeSeal(workspace);
+  if (record.kind === "open") return;
   await sealOf(workspace).remove(git);
+  const { seal: _, ...rest } = WRITTEN.get(workspace) ?? {};
+  WRITTEN.set(workspace, rest);
+}
+
+async function removeSeal(workspace: Workspace): Promise<void> {
+  await sealOf(workspace).remove(workspace.repository.git);
+  await releaseObjects(workspace, WRITTEN.get(workspace)?.kept);
   WRITTEN.delete(workspace);
+}
+
+/**
+ * Returns the objects that a record needs, except those in the index.
+ *
+ * @param last The seal that is stored, for a record without one.
+ */
+function objectsOf(record: SealedRecord, last: PlanningSeal | undefined): readonly string[] {
+  const { files, index } = (record.kind === "open" ? record.seal : last) ?? { files: {}, index: {} };
+  const inIndex = new Set(Object.values(index).map((entry) => entry.slice(entry.indexOf(" ") + 1)));
+  const after = record.kind === "asked" ? record.changes.flatMap(({ after = [] }) => after) : [];
+  const objects = [...Object.values(files), ...after].flatMap((mark) => {
+    const hash = /^(?:blob|exec):(.+)$/.exec(mark)?.[1];
+    return hash === undefined || inIndex.has(hash) ? [] : [hash];
+  });
+  return [...new Set(objects)].sort();
 }
 
 function isSame(one: PlanningSeal, other: PlanningSeal | undefined): boolean {

@@ -1,10 +1,7 @@
 import type { Question } from "../../../schemas/question.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
-import { isProgressPath } from "../../parse/project/project.ts";
 import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
-import type { Project } from "../../parse/project/model.ts";
 import {
-  commitsQuestion,
   isControlDocument,
   isPlanDocument,
   isSealed,
@@ -12,22 +9,19 @@ import {
   isSettings,
   sealedQuestion,
   settingsQuestion,
+  taskName,
 } from "../../plan/execution/sealed_documents.ts";
 import { keptFolder } from "../worktrees/backup.ts";
 import {
   changedDocuments,
   keepChanges,
-  markOf,
   type PlanningSeal,
   putBack,
   type SealedChange,
-  writeMark,
 } from "./planning_seal.ts";
 import { repositoryPath } from "../git/repository.ts";
 import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
-import { completedSince, setApart } from "./forged_commits.ts";
-import { readStopped } from "../session/stopped_record.ts";
-import { forgetSealed, readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";
+import { readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
 export interface SettleOptions {
@@ -62,7 +56,7 @@ export type Settled =
     | { readonly kind: "waiting"; readonly question: Question }
   );
 
-interface Reporting {
+export interface Reporting {
   readonly ask: Asker;
   readonly report: (event: EventDraft) => void;
 }
@@ -179,105 +173,10 @@ function merged(
   return [...record.changes.filter(({ path }) => !newer.has(path)), ...changes];
 }
 
-/**
- * Settles the changes of an earlier run: documents that changed during a killed task, and an unanswered
- * question.
- *
- * @returns The open question, or undefined.
- */
-export async function settleEarlier(
-  workspace: Workspace,
-  project: Project,
-  reporting: Reporting,
-): Promise<Question | undefined> {
-  const record = await readSealed(workspace);
-  if (record === undefined) return undefined;
-  if (record.kind === "asked") return await settleAsked(workspace, record, reporting);
-  const { seal, task, declared, head, lanes = false } = record;
-  const options = {
-    seal,
-    task,
-    declared,
-    shared: true,
-    isMovedByOthers: () => Promise.resolve(true),
-    isOver: true,
-    // This program may have been writing these when it was killed.
-    isWatched: (path: string) => !lanes || !isWrittenInRun(path),
-  };
-  const settled = await settleDocuments(workspace, options, reporting);
-  if (settled.kind === "waiting") return settled.question;
-  const work = await readStopped(workspace.repository);
-  const isOurs = work?.committing === true && `${work.plan}/${work.task}` === task;
-  const claims = head === undefined || isOurs
-    ? undefined
-    : await completedSince(workspace.repository, head, project);
-  if (head !== undefined && claims !== undefined) {
-    const question = commitsQuestion(task, head, claims.names);
-    const answered = await askQuestion(question, reporting);
-    if (answered.kind !== "answered") return question;
-    if (answered.value !== "keep") await setApart(workspace.repository, claims);
-  }
-  await forgetSealed(workspace);
-  return undefined;
-}
-
-/**
- * Settles changes to the documents here while a host worked on tasks in worktrees, before they are read.
- *
- * @returns The open question, or undefined.
- */
-export async function settleLanes(workspace: Workspace, reporting: Reporting): Promise<Question | undefined> {
-  const record = await readSealed(workspace);
-  if (record?.kind !== "open" || record.lanes !== true) return undefined;
-  const { seal, task, declared } = record;
-  // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
-  const options = { seal, task, declared, shared: true, isMovedByOthers: () => Promise.resolve(false) };
-  const settled = await settleDocuments(workspace, options, reporting);
-  if (settled.kind === "waiting") return settled.question;
-  if (settled.kind === "settled") {
-    await writeSealed(workspace, { ...record, seal: settled.seal });
-  }
-  return undefined;
-}
-
-/** Returns true for a document that a run writes: a summary, the state, the roadmap, a verification. */
-function isWrittenInRun(path: string): boolean {
-  return isProgressPath(path) || isSummaryPath(path) ||
-    /VERIFICATION\.md$/i.test(path);
-}
-
-async function settleAsked(
-  workspace: Workspace,
-  { task, changes, folder }: Extract<SealedRecord, { readonly kind: "asked" }>,
-  { ask, report }: Reporting,
-): Promise<Question | undefined> {
-  const question = sealedQuestion(task, changes.map(({ path }) => path));
-  const answered = await askQuestion(question, { ask, report });
-  if (answered.kind !== "answered") return question;
-  const newer: string[] = [];
-  if (answered.value === "keep") {
-    for (const { path, before, after } of changes) {
-      // A later change takes precedence over both versions.
-      if (await markOf(path, workspace) === before) await writeMark(path, after, workspace);
-      else newer.push(path);
-    }
-  }
-  await forgetSealed(workspace);
-  const message = answered.value === "keep"
-    ? newer.length === 0
-      ? ""
-      : `Changed since and therefore kept: ${newer.join(", ")}. Their earlier content is in ${folder}`
-    : restoredText(task, changes, folder);
-  if (message !== "") report({ kind: "notice", message });
-  return undefined;
-}
-
-function restoredText(task: string, changes: readonly SealedChange[], folder: string): string {
-  return `Changed during ${
-    task.includes("/") ? "task " : ""
-  }${task}, which may not change them, and put back: ${
-    changes.map(({ path }) => path).join(", ")
-  }. What was written there is kept in ${folder}`;
+/** Returns the notice about changes that were restored. */
+export function restoredText(task: string, changes: readonly SealedChange[], folder: string): string {
+  const [name, paths] = [taskName(task), changes.map(({ path }) => path).join(", ")];
+  return `Changed during ${name}, which may not change them, and put back: ${paths}. What was written there is kept in ${folder}`;
 }
 
 /** Returns true when the last commit contains a document with its current content. */

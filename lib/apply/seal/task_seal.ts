@@ -9,6 +9,7 @@ import type { Workspace } from "../worktrees/workspace.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
 import { closeSealed, forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
 import { settleDocuments, settleSettings } from "./settle_documents.ts";
+import { reportLost } from "./settle_earlier.ts";
 
 /** The state of a lane when its documents and settings are compared. */
 export interface SealedTask extends TaskPlace {
@@ -39,6 +40,7 @@ export class TaskSeal {
     const known = this.context.heads === undefined || this.#seal !== undefined
       ? undefined
       : await readSealed(workspace);
+    if (known?.kind === "open") reportLost(known, this.context);
     this.#seal ??= known?.kind === "open" && known.task === nameOf(task)
       ? known.seal
       : await takeSeal(workspace);

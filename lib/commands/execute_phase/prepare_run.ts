@@ -7,7 +7,7 @@ import { askAboutChanges } from "../../apply/history/changed_plans.ts";
 import { deferredPaths } from "../../apply/history/deferred_tests.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
-import { settleEarlier, settleLanes } from "../../apply/seal/settle_documents.ts";
+import { settleEarlier, settleLanes } from "../../apply/seal/settle_earlier.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
 import { type ResumedWork, resumeWork } from "../../apply/session/resume_work.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";

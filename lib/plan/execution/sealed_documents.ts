@@ -81,7 +81,7 @@ export function sealedQuestion(task: string, paths: readonly string[]): Question
   return {
     id: SEALED_QUESTION,
     kind: "decision",
-    title: `Documents changed during task ${task}, and no task may change them. What now?`,
+    title: `Documents changed during ${taskName(task)}, and no task may change them. What now?`,
     details: paths.map((path) => `  ${path}`).join("\n"),
     choices: [
       { value: "restore", label: "Restore them as they were before the task" },
@@ -90,6 +90,22 @@ export function sealedQuestion(task: string, paths: readonly string[]): Question
     open: false,
     preselected: "restore",
   };
+}
+
+/**
+ * Returns the notice about a lost record of the documents.
+ *
+ * @param task As in {@link sealedQuestion}.
+ */
+export function lostSealNotice(task: string): string {
+  return `The record of the documents before ${
+    taskName(task)
+  } is lost, so they are compared with the last commit. Check git's settings and hooks, and documents that git does not track`;
+}
+
+/** Returns the name of a task, as `01-02/3`, or of what else may have changed documents. */
+export function taskName(task: string): string {
+  return task.includes("/") ? `task ${task}` : task;
 }
 
 /** Describes an open question after a run that stopped for another reason. */

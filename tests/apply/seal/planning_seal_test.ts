@@ -118,6 +118,22 @@ Deno.test("documents are put back although the index names objects that do not e
   assert.equal(await folder.read(".planning/b.md"), "nor this\n");
 });
 
+Deno.test("a document whose content git has lost is named, and the others are put back", async () => {
+  await using folder = await repository(FILES);
+  await folder.write({ ".planning/.first.md": "mine\n" });
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await folder.write({ ".planning/.first.md": "other\n", ".planning/a.md": "other\n" });
+  await folder.git("prune", "--expire=now");
+  const { changes } = await changedDocuments(seal, workspace);
+  await assert.rejects(
+    putBack(changes, seal, workspace),
+    /Cannot restore \.planning\/\.first\.md: its earlier content is no longer/,
+  );
+  assert.equal(await folder.read(".planning/.first.md"), "other\n");
+  assert.equal(await folder.read(".planning/a.md"), "a\n");
+});
+
 Deno.test("documents with the content of another repository are stored in their own", async () => {
   await using folder = await repository(FILES);
   await takeSeal(await workspaceOf(folder));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
-import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
+import { changedDocuments, putBack, takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
 import {
   closeSealed,
   forgetSeal,
@@ -85,4 +85,88 @@ Deno.test("the record of a project is found after its folder was renamed", async
   await using moved = Folder.at(`${folder.path}-moved`);
   await Deno.rename(folder.path, moved.path);
   assert.deepEqual(await readSealed(await workspaceAt(moved.path)), record);
+});
+
+Deno.test("a record whose seal is lost has that of the last commit, and documents that git does not track as they are", async () => {
+  await using folder = await repository({ ...FILES, ".planning/b.md": "b\n", ".planning/c.md": "c\n" });
+  const workspace = await workspaceAt(folder.path);
+  const record = await openRecord(workspace);
+  await writeSealed(workspace, record);
+  await folder.write({ ".planning/a.md": "other\n", ".planning/mine.md": "mine\n" });
+  await Deno.remove(`${folder.path}/.planning/b.md`);
+  await Deno.remove(`${folder.path}/.git/wf/seals`, { recursive: true });
+  const read = await readSealed(await workspaceAt(folder.path));
+  assert.ok(read?.kind === "open" && read.isLost);
+  const { ".planning/mine.md": mine, ...files } = read.seal.files;
+  assert.deepEqual(files, record.seal.files);
+  assert.match(mine ?? "", /^blob:/);
+  assert.deepEqual(read.seal.index, record.seal.index);
+});
+
+Deno.test("a damaged record is not read as none", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceAt(folder.path);
+  await writeSealed(workspace, await openRecord(workspace));
+  const [{ name }] = [...Deno.readDirSync(`${folder.path}/.git/wf/sealed`)] as [Deno.DirEntry];
+  await folder.write({ [`.git/wf/sealed/${name}`]: "{" });
+  const read = await readSealed(await workspaceAt(folder.path));
+  assert.ok(read?.kind === "open" && read.isLost);
+});
+
+async function refs(folder: Folder): Promise<string> {
+  return await folder.git("for-each-ref", "--format=%(refname)", "refs/wf-sealed");
+}
+
+Deno.test("git prune removes no content that a record needs, and the end of the record releases it", async () => {
+  await using folder = await repository(FILES);
+  await folder.write({ ".planning/mine.md": "mine\n", ".git/hooks/pre-commit": "true\n" });
+  const workspace = await workspaceAt(folder.path);
+  const record = await openRecord(workspace);
+  await writeSealed(workspace, record);
+  await folder.write({ ".planning/mine.md": "other\n", ".git/hooks/pre-commit": "false\n" });
+  await folder.git("pack-refs", "--all");
+  await folder.git("prune", "--expire=now");
+  const { changes } = await changedDocuments(record.seal, workspace);
+  await putBack(changes, record.seal, workspace);
+  assert.equal(await folder.read(".planning/mine.md"), "mine\n");
+  assert.equal(await folder.read(".git/hooks/pre-commit"), "true\n");
+  await closeSealed(workspace);
+  assert.notEqual(await refs(folder), "", "the seal is still needed");
+  await forgetSeal(workspace);
+  assert.equal(await refs(folder), "");
+});
+
+Deno.test("git prune does not remove changes that the user has to decide about", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceAt(folder.path);
+  const { files } = await takeSeal(workspace);
+  await folder.write({ ".planning/a.md": "other\n" });
+  const { changes } = await changedDocuments({ files }, workspace);
+  await writeSealed(workspace, { kind: "asked", task: "01-01/1", changes, folder: "/kept" });
+  await forgetSeal(workspace);
+  await folder.git("prune", "--expire=now");
+  assert.equal(await folder.git("cat-file", "blob", changes[0]!.after!.slice("blob:".length)), "other");
+  await forgetSealed(await workspaceAt(folder.path));
+  assert.equal(await refs(folder), "", "also by another run");
+});
+
+Deno.test("a seal whose contents the index has needs no process of git", async () => {
+  await using folder = await repository(FILES);
+  const ran: (readonly string[])[] = [];
+  const counting = extendedHost(host, {
+    run: async (command, ...rest) => {
+      ran.push(command.argv);
+      return await host.run(command, ...rest);
+    },
+  });
+  const workspace = {
+    ...await workspaceAt(folder.path),
+    repository: await openRepository(counting, folder.path),
+  };
+  const record = await openRecord(workspace);
+  assert.notEqual(ran.length, 0);
+  ran.length = 0;
+  await writeSealed(workspace, record);
+  await forgetSealed(workspace);
+  assert.deepEqual(ran, []);
 });

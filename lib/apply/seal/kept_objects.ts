@@ -1,0 +1,46 @@
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { treeName } from "../files/tree_record.ts";
+import type { Workspace } from "../worktrees/workspace.ts";
+
+/** The objects that a ref of wf makes reachable. */
+export interface KeptObjects {
+  /** Their names. */
+  readonly objects: readonly string[];
+  /** The tree that contains them. */
+  readonly tree: string;
+}
+
+/**
+ * Makes objects reachable, so that `git prune` does not remove them. The ref names a tree, so that it is in no
+ * history.
+ *
+ * @param objects The names of blobs, each once.
+ * @param kept The objects that are reachable already.
+ */
+export async function keepObjects(
+  workspace: Workspace,
+  objects: readonly string[],
+  kept: KeptObjects | undefined,
+): Promise<KeptObjects | undefined> {
+  const known = new Set(kept?.objects);
+  if (objects.every((hash) => known.has(hash))) return kept;
+  const { git } = workspace.repository;
+  const entries = objects.map((hash) => `100644 blob ${hash}\t${hash}\n`).join("");
+  const tree = (await git.output(["mktree"], entries)).trim();
+  await git.output(["update-ref", refOf(workspace), tree]);
+  return { objects, tree };
+}
+
+/** Removes the ref of {@link keepObjects}, also that of a run that was killed. */
+export async function releaseObjects(workspace: Workspace, kept: KeptObjects | undefined): Promise<void> {
+  const { git } = workspace.repository;
+  const ref = refOf(workspace);
+  const read = async () => (await new ConfinedFiles(git.host, git.commonDirectory).read(ref))?.trim();
+  const tree = kept?.tree ?? await read();
+  // A ref that remains does no harm, and the next run replaces it.
+  if (tree !== undefined) await git.run(["update-ref", "-d", ref, tree]);
+}
+
+function refOf({ repository }: Workspace): string {
+  return `refs/wf-sealed/${treeName(repository)}`;
+}
