@@ -82,7 +82,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "from",
         "type": "string",
-        "description": "File that describes what to build, or - for standard input. Default: ask at the terminal.",
+        "description": "File that describes what to build, or - for standard input. Default: ask at the terminal, unless with --yes.",
         "placeholder": "file",
         "required": false,
         "repeatable": false
@@ -114,7 +114,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "yes",
         "type": "boolean",
-        "description": "Confirm every gate.",
+        "description": "Confirm every gate, and ask nothing: without --agent and --from you get templates to fill in.",
         "default": false,
         "required": false,
         "repeatable": false

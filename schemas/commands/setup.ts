@@ -24,7 +24,7 @@ export interface NewProjectOptions extends ConfigOverrides {
    */
   readonly name?: string;
   /**
-   * File that describes what to build, or - for standard input. Default: ask at the terminal.
+   * File that describes what to build, or - for standard input. Default: ask at the terminal, unless with --yes.
    * @placeholder file
    */
   readonly from?: string;
@@ -44,7 +44,7 @@ export interface NewProjectOptions extends ConfigOverrides {
    */
   readonly answer?: readonly string[];
   /**
-   * Confirm every gate.
+   * Confirm every gate, and ask nothing: without --agent and --from you get templates to fill in.
    * @default false
    */
   readonly yes?: boolean;

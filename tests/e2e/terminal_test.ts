@@ -17,12 +17,16 @@ function plain(shown: string): string {
 }
 
 function open(folder: Folder, ...args: string[]): Terminal {
+  return openWith({}, folder, ...args);
+}
+
+function openWith(env: Readonly<Record<string, string>>, folder: Folder, ...args: string[]): Terminal {
   const [command, first] = program();
   const line = [command, ...first, ...args].map((word) => `'${word}'`).join(" ");
   return new Terminal({
     command: `sh -c "${line}; echo ended with \\$?"`,
     cwd: folder.path,
-    env: homeIn(folder),
+    env: { ...homeIn(folder), ...env },
   });
 }
 
@@ -326,6 +330,28 @@ Deno.test({
     assert.equal(await folder.has(".planning"), false);
   },
 });
+
+for (
+  const [command, later] of [
+    ["new-project", "write what you are building into .planning/PROJECT.md"],
+    ["new-milestone", "add the phases of the milestone yourself"],
+  ] as const
+) {
+  Deno.test({
+    name: `${command} --yes asks nothing at the terminal, and shows what is left to write`,
+    ignore,
+    fn: async () => {
+      const agents = { "bin/claude": "#!/bin/sh\necho 2.0.0 Claude Code\n" };
+      const project = { ".planning/ROADMAP.md": "# Roadmap\n\n- [x] **Phase 1: Base** - done\n" };
+      await using folder = await repository(command === "new-project" ? agents : { ...agents, ...project });
+      await Deno.chmod(`${folder.path}/bin/claude`, 0o755);
+      const env = { PATH: `${folder.path}/bin:${Deno.env.get("PATH")}` };
+      await using terminal = openWith(env, folder, command, "Tally", "--yes");
+      await shows(terminal, `With --yes, nothing is asked: ${later}`);
+      await shows(terminal, "ended with 0");
+    },
+  });
+}
 
 Deno.test({
   name: "new-project asks at the terminal what is being built",

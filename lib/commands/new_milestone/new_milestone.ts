@@ -191,9 +191,10 @@ async function describe(
     const all = { ...input, options, opened, repository, milestone, answers };
     return ended({ outcome: "waiting", question: DESCRIPTION }, undefined, all, context);
   }
-  const described = await describeProject(options.from, opened.root, context, {
+  const described = await describeProject(options, opened.root, context, {
     noun: "milestone",
     question: `${DESCRIPTION.title} Leave empty to add the phases yourself`,
+    later: "add the phases of the milestone yourself",
   });
   return described ?? withoutAnswer({ kind: "interrupted" }, context);
 }

@@ -1,3 +1,4 @@
+import type { NewProjectOptions } from "../../../schemas/commands.ts";
 import type { Choice, Question } from "../../../schemas/question.ts";
 import type { AgentsResult } from "../../../schemas/results/agents.ts";
 import { agentPresets } from "../../plan/agents/presets.ts";
@@ -11,10 +12,14 @@ const WITHOUT: Choice = { value: "shell", label: "none: templates to fill in, an
 /**
  * Asks which of the installed coding agents does the work.
  *
- * @returns Its name, or undefined if it is not answered, or no agent is installed.
+ * @returns Its name, or undefined if it is not answered, `--yes` asks nothing, or no agent is installed.
  */
-export async function chooseAgent(answers: Answers, context: CommandContext): Promise<string | undefined> {
-  if (!answers.given.has(AGENT) && !canAsk(context)) return undefined;
+export async function chooseAgent(
+  answers: Answers,
+  { yes = false }: Pick<NewProjectOptions, "yes">,
+  context: CommandContext,
+): Promise<string | undefined> {
+  if (!answers.given.has(AGENT) && (yes || !canAsk(context))) return undefined;
   const installed = await installedAgents(context);
   if (installed.length === 0 && !answers.given.has(AGENT)) {
     notice("No coding agent is installed, so you get templates; wf agents shows how to install one", context);

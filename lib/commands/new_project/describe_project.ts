@@ -1,6 +1,8 @@
+import type { NewProjectOptions } from "../../../schemas/commands.ts";
 import type { Host } from "../../host/host.ts";
 import { joinPath } from "../../path/paths.ts";
 import { type CommandContext, UsageError } from "../context/command_context.ts";
+import { notice } from "../context/consult.ts";
 
 /** Maximum length of a description in UTF-16 units: a longer one does not fit into a turn. */
 const MAX_LENGTH = 200_000;
@@ -9,26 +11,33 @@ const MAX_LENGTH = 200_000;
 export interface Described {
   readonly noun: string;
   readonly question: string;
+  /** What the user does later, as `--yes` leaves out the question. */
+  readonly later: string;
 }
 
 const PROJECT: Described = {
   noun: "project",
   question: "What is being built, and for whom? Empty for templates",
+  later: "write what you are building into .planning/PROJECT.md",
 };
 
 /**
  * Reads the description from a file, from standard input (`-`), or from the terminal. Empty when
- * there is none; undefined when the user cancels at the terminal.
+ * there is none, or with `--yes`; undefined when the user cancels at the terminal.
  */
 export async function describeProject(
-  from: string | undefined,
+  { from, yes = false }: Pick<NewProjectOptions, "from" | "yes">,
   cwd: string,
   context: CommandContext,
-  { noun, question } = PROJECT,
+  { noun, question, later } = PROJECT,
 ): Promise<string | undefined> {
   const { host, json } = context;
   if (from !== undefined) return await readDescription(from, { cwd, noun }, host);
   if (json || !host.isTerminal("stdin") || !host.isTerminal("stderr")) return "";
+  if (yes) {
+    notice(`With --yes, nothing is asked: ${later}`, context);
+    return "";
+  }
   const { promptText } = await import("../../deps/clack.ts");
   const written = await promptText(question);
   return written?.trim();

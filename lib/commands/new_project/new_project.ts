@@ -57,7 +57,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const first = await actingConfig(undefined, { file, overrides: given }, context);
   const git = options["dry-run"] ? undefined : await repositoryOf(root, first, context);
   const isChosen = file.agent?.name !== undefined || given.some(({ key }) => key === AGENT_KEY);
-  const agent = isChosen ? undefined : await chooseAgent(answers, context);
+  const agent = isChosen ? undefined : await chooseAgent(answers, options, context);
   if (answers.cancelled.aborted) return withoutAnswer({ kind: "interrupted" }, context);
   const overrides = agent === undefined ? given : [...given, { key: AGENT_KEY, value: agent }];
   const config = agent === undefined ? first : await actingConfig(undefined, { file, overrides }, context);
@@ -98,7 +98,11 @@ function descriptionQuestion(map = false): Question {
 }
 
 /** What is described for a project with existing code. */
-const MAPPED: Described = { noun: "project", question: "What is to be built or changed next?" };
+const MAPPED: Described = {
+  noun: "project",
+  question: "What is to be built or changed next?",
+  later: "write what comes next into .planning/REQUIREMENTS.md and .planning/ROADMAP.md",
+};
 const MAPPED_AT_TERMINAL: Described = {
   ...MAPPED,
   question: `${MAPPED.question} Leave empty to describe only the existing code`,
@@ -151,7 +155,7 @@ async function start(
   const map = options.map || before?.map || false;
   const description = options.from === undefined && before !== undefined
     ? before.description
-    : await describeProject(options.from, root, context, map ? MAPPED_AT_TERMINAL : undefined);
+    : await describeProject(options, root, context, map ? MAPPED_AT_TERMINAL : undefined);
   if (description === undefined) return undefined;
   if (before !== undefined && before.description === description && (before.map ?? false) === map) {
     return { ...before, name };
