@@ -1,7 +1,7 @@
 import { commands } from "../../generated/commands.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import { flagsOf } from "../commands/config/setting_flags.ts";
-import type { Style } from "../report/terminal/style.ts";
+import { reportWidth, type Style } from "../report/terminal/style.ts";
 import { wrapWords } from "../report/terminal/wrap_words.ts";
 import { examplesOf } from "./examples.ts";
 import { topicHelp, topics } from "./topics.ts";
@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<CommandMeta["group"], string>> = {
   integrate: "Integrate",
 };
 
-/** The maximum width of the help, in columns. */
+/** The width that one line for each command fits into, in columns. */
 const WIDTH = 80;
 /** The maximum width of the first column. */
 const MAX_FIRST = 28;
@@ -37,22 +37,24 @@ export function helpFor([first, word]: readonly string[], style: Style): string 
 /** Returns the help: all commands in groups, one line each, and the topics. */
 function programHelp(style: Style): string {
   const first = Math.max(...commands.map(({ name }) => name.length)) + 3;
+  const row = (name: string, text: string) =>
+    `  ${name.padEnd(first - 2)}${wrapped(text, first, style, first)}`;
   return [
-    "Organises work into phases and plans, and drives coding agents through them.",
+    wrapped("Organises work into phases and plans, and drives coding agents through them.", 0, style),
     "",
     `${style.bold("Usage:")} wf <command> [arguments] [options]`,
     ...Object.entries(TITLES).flatMap(([group, title]) => [
       "",
       style.bold(title),
       ...commands.filter((command) => command.group === group)
-        .map(({ name, description }) => `  ${name.padEnd(first - 2)}${inShort(description, WIDTH - first)}`),
+        .map(({ name, description }) => row(name, inShort(description, WIDTH - first))),
     ]),
     "",
     style.bold("Topics"),
-    ...topics.map(({ name, title }) => `  ${name.padEnd(first - 2)}${title}`),
+    ...topics.map(({ name, title }) => row(name, title)),
     "",
-    "wf <command> --help shows its arguments, options and examples,",
-    "wf help <topic> explains a topic, and wf --version shows the version.",
+    wrapped("wf <command> --help shows its arguments, options and examples,", 0, style),
+    wrapped("wf help <topic> explains a topic, and wf --version shows the version.", 0, style),
     "",
   ].join("\n");
 }
@@ -67,13 +69,13 @@ function commandHelp(command: CommandMeta, style: Style): string {
   const rows = (list: readonly OptionMeta[]) =>
     list.map((flag) => [`  ${optionOf(flag)}`, meaning(flag)] as const);
   const section = (title: string, rows: readonly (readonly [string, string])[]) => {
-    return rows.length === 0 ? [] : ["", style.bold(title), ...table(rows)];
+    return rows.length === 0 ? [] : ["", style.bold(title), ...table(rows, style)];
   };
   const others = commands.filter((other) => other.group === command.group && other !== command)
     .map((other) => `wf ${other.name}`).join(", ");
   const usage = ["wf", name, ...positionals.map(argumentOf), "[options]"].join(" ");
   return [
-    wrapped(description, 0),
+    wrapped(description, 0, style),
     "",
     `${style.bold("Usage:")} ${usage}`,
     ...section("Arguments", argumentRows),
@@ -82,7 +84,7 @@ function commandHelp(command: CommandMeta, style: Style): string {
     "",
     style.bold("Examples"),
     ...examplesOf(command).map((example) => `  ${example}`),
-    ...others === "" ? [] : ["", wrapped(`See also: ${others}`, 10)],
+    ...others === "" ? [] : ["", wrapped(`See also: ${others}`, 10, style)],
     "",
   ].join("\n");
 }
@@ -120,14 +122,14 @@ function meaning({ description, allowed, default: value, repeatable }: OptionMet
   ].join(" ");
 }
 
-function table(rows: readonly (readonly [string, string])[]): readonly string[] {
+function table(rows: readonly (readonly [string, string])[], style: Style): readonly string[] {
   const indent = Math.min(Math.max(...rows.map(([cell]) => cell.length)), MAX_FIRST) + 2;
   return rows.map(([cell, text]) => {
-    const body = wrapped(text, indent, indent);
+    const body = wrapped(text, indent, style, indent);
     return cell.length < indent - 1 ? cell.padEnd(indent) + body : `${cell}\n${" ".repeat(indent)}${body}`;
   });
 }
 
-function wrapped(text: string, indent: number, first = 0): string {
-  return wrapWords(text, { width: WIDTH, first, indent });
+function wrapped(text: string, indent: number, style: Style, first = 0): string {
+  return wrapWords(text, { width: reportWidth(style), first, indent });
 }

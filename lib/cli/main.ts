@@ -113,7 +113,7 @@ class Program {
     const named = commands.find(({ name }) => name === args[0]);
     if (wantsHelp(args)) {
       const { helpFor } = await import("./help.ts");
-      const help = helpFor(args, makeStyle(this.#output.marks("stdout")));
+      const help = helpFor(args, makeStyle(this.#output.marks("stdout"), this.host.columns("stdout")));
       if (help !== undefined) {
         this.#output.text("stdout", help);
         return 0;

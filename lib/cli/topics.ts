@@ -1,3 +1,4 @@
+import { reportText } from "../report/terminal/report_text.ts";
 import type { Style } from "../report/terminal/style.ts";
 
 /** What `wf help <topic>` explains. */
@@ -125,5 +126,5 @@ command.
 export function topicHelp({ title, text }: Topic, style: Style): string {
   const lines = text.slice(1, -1).split("\n");
   const shown = lines.map((line) => line.startsWith("# ") ? style.bold(line.slice(2)) : line);
-  return `${style.bold(title)}\n\n${shown.join("\n")}\n`;
+  return reportText([style.bold(title), "", ...shown], [], style);
 }

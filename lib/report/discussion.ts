@@ -1,7 +1,7 @@
 import type { DiscussResult } from "../../schemas/discussion.ts";
 import { questionLines } from "./run/question_text.ts";
 import { printable, type Style } from "./terminal/style.ts";
-import { nextLines } from "./terminal/next_lines.ts";
+import { reportText } from "./terminal/report_text.ts";
 import { count } from "../text/count.ts";
 
 export interface DiscussionTextOptions {
@@ -39,6 +39,5 @@ export function discussionText(
     lines.push(style.red("A hook refused the commit; the file is written:"), printable(refused.trimEnd()));
   }
   if (interrupted) lines.push("Interrupted; run the same command to continue");
-  lines.push(...nextLines(next, style));
-  return `${lines.join("\n")}\n`;
+  return reportText(lines, next, style);
 }

@@ -1,9 +1,8 @@
 import type { PlanningRole, PlanPhaseResult, PlanProblem } from "../../schemas/plan_phase.ts";
 import type { PlanPhaseEvent } from "../plan/planning/loop.ts";
 import { questionLines } from "./run/question_text.ts";
-import { wrapLines } from "./terminal/wrap_words.ts";
 import { printable, type Style } from "./terminal/style.ts";
-import { nextLines } from "./terminal/next_lines.ts";
+import { reportText } from "./terminal/report_text.ts";
 import { tableText } from "./terminal/table.ts";
 import { count } from "../text/count.ts";
 
@@ -27,16 +26,15 @@ export function planPhaseText(result: PlanPhaseResult, { style, output }: PlanPh
     }
   }
   if (problems.length > 0) lines.push("", ...problemLines(problems, style));
-  lines.push("", ...wrapLines([outcomeLine(result, style)], style));
-  if (message !== undefined) lines.push(...wrapLines([`  ${printable(message)}`], style));
+  lines.push("", outcomeLine(result, style));
+  if (message !== undefined) lines.push(`  ${printable(message)}`);
   if (status === "waiting" && question !== undefined) lines.push(...questionLines(question, style));
   lines.push(...quoted(output, style));
   if (written.length > 0) {
     lines.push(`${status === "dry-run" ? "Would write" : "Written"}: ${written.map(printable).join(", ")}`);
   }
   if (commits.length > 0) lines.push(`Committed: ${commits.map((commit) => commit.slice(0, 7)).join(", ")}`);
-  lines.push(...nextLines(next, style));
-  return `${lines.join("\n")}\n`;
+  return reportText(lines, next, style);
 }
 
 function roleRows({ roles }: PlanPhaseResult): readonly (readonly string[])[] {
@@ -95,21 +93,25 @@ export function planPhaseEventText(
   roles: readonly PlanningRole[],
   style: Style,
 ): string {
+  return reportText(eventLines(event, roles, style), [], style);
+}
+
+function eventLines(event: PlanPhaseEvent, roles: readonly PlanningRole[], style: Style): readonly string[] {
   switch (event.kind) {
     case "turn": {
       const { agent = "", model } = roles.find(({ role }) => role === event.role) ?? {};
       const round = event.round > 1 ? style.yellow(` (round ${event.round})`) : "";
       const who = model === undefined ? agent : `${agent} ${model}`;
-      return `${style.cyan("●")} ${event.role}${style.dim(` · ${who}`)}${round}\n`;
+      return [`${style.cyan("●")} ${event.role}${style.dim(` · ${who}`)}${round}`];
     }
     case "written":
-      return event.paths.map((path) => style.dim(`  ${printable(path)}\n`)).join("");
+      return event.paths.map((path) => style.dim(`  ${printable(path)}`));
     case "found": {
       const mark = event.problems.length === 0 ? style.green("✓") : style.yellow("!");
-      const lines = problemLines(event.problems, style).map((line) => `${line}\n`).join("");
-      return `  ${mark} ${event.by}: ${count(event.problems.length, "finding")}\n${lines}`;
+      const title = `  ${mark} ${event.by}: ${count(event.problems.length, "finding")}`;
+      return [title, ...problemLines(event.problems, style)];
     }
     case "committed":
-      return `  ${style.green(event.commit.slice(0, 7))} ${printable(event.message)}\n`;
+      return [`  ${style.green(event.commit.slice(0, 7))} ${printable(event.message)}`];
   }
 }

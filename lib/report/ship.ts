@@ -1,5 +1,6 @@
 import type { ShipResult } from "../../schemas/results/ship.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
+import { reportText } from "./terminal/report_text.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
 /** Describes a pull request, what was done with it, and the next commands. */
@@ -10,11 +11,8 @@ export function shipText(result: ShipResult, style: Style): string {
     ...(shown ? [style.bold(printable(title)), "", visibleOutput(text.trimEnd()), ""] : []),
     ...outcomeLines(result, style),
     ...(output === "" ? [] : [visibleOutput(output)]),
-    "",
-    style.bold("Next:"),
-    ...next.map((command) => `  ${style.cyan(command)}`),
   ];
-  return `${lines.join("\n")}\n`;
+  return reportText(lines, next, style);
 }
 
 function outcomeLines(

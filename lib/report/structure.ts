@@ -2,15 +2,14 @@ import type { Question } from "../../schemas/question.ts";
 import type { StructureResult } from "../../schemas/results/structure.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { styledDiff } from "./findings/diff.ts";
-import { nextLines } from "./terminal/next_lines.ts";
+import { reportText } from "./terminal/report_text.ts";
 import { printable, type Style } from "./terminal/style.ts";
 
 /** Describes what a change of phases or plans would do or did, and the next commands. */
 export function structureText(result: StructureResult, style: Style): string {
   const { next, back } = result;
-  const lines = [...outcomeLines(result, style), ...nextLines(next, style)];
-  if (back !== undefined) lines.push("", `To take this back: ${style.cyan(printable(back))}`);
-  return `${lines.join("\n")}\n`;
+  const end = back === undefined ? [] : ["", `To take this back: ${style.cyan(printable(back))}`];
+  return reportText(outcomeLines(result, style), next, style) + reportText(end, [], style);
 }
 
 function outcomeLines(result: StructureResult, style: Style): readonly string[] {

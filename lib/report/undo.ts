@@ -1,17 +1,16 @@
 import type { UndoResult } from "../../schemas/results/undo.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
+import { reportText } from "./terminal/report_text.ts";
 import { printable, type Style } from "./terminal/style.ts";
 import { count } from "../text/count.ts";
 
 /** Describes what an undo, redo or skip would do or did, and the next commands. */
 export function undoText(result: UndoResult, style: Style): string {
   const { next, back } = result;
-  const lines = [...outcomeLines(result, style), "", style.bold("Next:")];
-  lines.push(...next.map((command) => `  ${style.cyan(command)}`));
-  if (back !== undefined) {
-    lines.push("", `To take this back before anything is executed again: ${style.cyan(back)}`);
-  }
-  return `${lines.join("\n")}\n`;
+  const end = back === undefined
+    ? []
+    : ["", `To take this back before anything is executed again: ${style.cyan(back)}`];
+  return reportText(outcomeLines(result, style), next, style) + reportText(end, [], style);
 }
 
 function outcomeLines(result: UndoResult, style: Style): string[] {
@@ -65,7 +64,7 @@ function outcomeLines(result: UndoResult, style: Style): string[] {
           printable(subject)
         }`,
         ...(result.conflicts ?? []).map(({ path }) => `  ${printable(path)}`),
-        "Undo the later changes first, or revert by hand: after the first command, resolve the conflicts and",
+        "Undo the later changes first, or revert by hand: after the first command, resolve the conflicts and " +
         "repeat the second one until all commits are reverted; the last one has the tasks executed again",
       ];
     }

@@ -8,7 +8,7 @@ import { verdictText } from "../plan/status/phase_verdict.ts";
 import { oneLine } from "./terminal/display_width.ts";
 import { type Cell, fittedTable } from "./terminal/table.ts";
 import { printable, type Style } from "./terminal/style.ts";
-import { nextLines } from "./terminal/next_lines.ts";
+import { reportText } from "./terminal/report_text.ts";
 
 export interface VerificationTextOptions {
   readonly style: Style;
@@ -43,9 +43,8 @@ export function verificationText(result: VerifyResult, options: VerificationText
     "",
     `${statusText(result, style)}  ${score.verified}/${score.total} must-haves verified`,
     ...endLines(result, options),
-    ...nextLines(next, style),
   ];
-  return `${lines.join("\n")}\n`;
+  return reportText(lines, next, style);
 }
 
 function statusText({ status, verdict }: VerifyResult, style: Style): string {

@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly mainModule: string;
   /** Called just before each effect of the program. */
   readonly onEffect?: () => void;
+  /** The columns that both streams claim to have, although they are no terminals. */
+  readonly columns?: number;
 }
 
 /** The result of one call. */
@@ -64,13 +66,19 @@ class CallHost extends DenoHost {
   readonly written: { stdout: string; stderr: string } = { stdout: "", stderr: "" };
   readonly #cwd: string;
   readonly #mainModule: string;
+  readonly #columns: number | undefined;
   #env: Readonly<Record<string, string>>;
 
-  constructor({ cwd, env, mainModule }: CallOptions) {
+  constructor({ cwd, env, mainModule, columns }: CallOptions) {
     super();
     this.#cwd = Deno.realPathSync(cwd);
     this.#env = env;
     this.#mainModule = mainModule;
+    this.#columns = columns;
+  }
+
+  override columns(): number | undefined {
+    return this.#columns;
   }
 
   override cwd(): string {

@@ -2,6 +2,7 @@
  * Runs the program itself, as a user does.
  * @module
  */
+import { defined } from "../../lib/collections/defined.ts";
 import { callInProcess, type CallOptions as HereOptions } from "./in_process.ts";
 import { assertGentle, recordGitCalls, takeGitCalls } from "./git_calls.ts";
 import { fromRoot } from "./root.ts";
@@ -30,6 +31,8 @@ export interface CallOptions {
   readonly process?: boolean;
   /** Called just before each effect of a call within this process. */
   readonly onEffect?: () => void;
+  /** The columns of its output, as at a terminal; only for calls within this process. */
+  readonly columns?: number;
   /** Whether it leads a process group, as at a terminal. */
   readonly detached?: boolean;
   /** The time by which the clock of a {@link start}ed program, and of its git, is ahead, in milliseconds. */
@@ -101,8 +104,8 @@ function callHere(args: readonly string[], options: CallOptions): Promise<Called
 /** Returns the options of a call within this process. */
 export function hereOptions(options: CallOptions): HereOptions {
   const { href: mainModule } = new URL(`file://${program()[1].at(-1)}`);
-  const { cwd, onEffect } = options;
-  return { cwd, env: environmentOf(options), mainModule, ...onEffect === undefined ? {} : { onEffect } };
+  const { cwd, onEffect, columns } = options;
+  return { cwd, env: environmentOf(options), mainModule, ...defined({ onEffect, columns }) };
 }
 
 async function callAlone(args: readonly string[], options: CallOptions): Promise<Called> {

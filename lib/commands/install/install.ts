@@ -5,6 +5,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { slashFiles } from "../../prompts/slash_files.ts";
 import { installText } from "../../report/setup/install.ts";
 import type { CommandContext, Outcome } from "../context/command_context.ts";
+import { notice } from "../context/consult.ts";
 import { carryOut, findInstallPlace, requireInside } from "./place.ts";
 import { register } from "./register.ts";
 
@@ -27,10 +28,8 @@ export async function install(options: InstallOptions, context: CommandContext):
   return { exitCode: 0, result, text: installText(result, { verb: "install", command, style }) };
 }
 
-function noticeProgram({ host, progress, progressStyle }: CommandContext): void {
-  const program = host.program();
+function noticeProgram(context: CommandContext): void {
+  const program = context.host.program();
   if (program.length === 1 && program[0] === "wf") return;
-  progress(
-    `${progressStyle.yellow("!")} The commands run "wf": make sure that it is on the PATH of your agent\n`,
-  );
+  notice('The commands run "wf": make sure that it is on the PATH of your agent', context);
 }

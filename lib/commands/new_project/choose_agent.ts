@@ -16,8 +16,8 @@ const WITHOUT: Choice = { value: "shell", label: "none: templates to fill in, an
  */
 export async function chooseAgent(
   answers: Answers,
-  { yes = false }: Pick<NewProjectOptions, "yes">,
   context: CommandContext,
+  { yes = false }: Pick<NewProjectOptions, "yes"> = {},
 ): Promise<string | undefined> {
   if (!answers.given.has(AGENT) && (yes || !canAsk(context))) return undefined;
   const installed = await installedAgents(context);

@@ -57,7 +57,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const first = await actingConfig(undefined, { file, overrides: given }, context);
   const git = options["dry-run"] ? undefined : await repositoryOf(root, first, context);
   const isChosen = file.agent?.name !== undefined || given.some(({ key }) => key === AGENT_KEY);
-  const agent = isChosen ? undefined : await chooseAgent(answers, options, context);
+  const agent = isChosen ? undefined : await chooseAgent(answers, context, options);
   if (answers.cancelled.aborted) return withoutAnswer({ kind: "interrupted" }, context);
   const overrides = agent === undefined ? given : [...given, { key: AGENT_KEY, value: agent }];
   const config = agent === undefined ? first : await actingConfig(undefined, { file, overrides }, context);

@@ -13,7 +13,7 @@ import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type AgentPreset, findPreset } from "../../plan/agents/presets.ts";
 import { configuredRuns, type ConfigUse, runsConfigured } from "../../plan/trust/configured_runs.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
-import { configuredRunsText, indented } from "../../report/setup/trust.ts";
+import { configuredRunsText } from "../../report/setup/trust.ts";
 import { visible } from "../../report/terminal/visible.ts";
 import { makeAsker } from "../context/answers.ts";
 import { type CommandContext, UntrustedError } from "../context/command_context.ts";
@@ -79,7 +79,7 @@ export function showConfigured(use: ConfigUse, { progress, progressStyle }: Comm
   const runs = configuredRuns(use.file);
   if (!runsConfigured(use)) return;
   if (use.plans && runs.every(({ key }) => SHOWN_BY_STEPS.includes(key))) return;
-  const text = indented(configuredRunsText(runs));
+  const text = configuredRunsText(runs, progressStyle);
   progress(`${progressStyle.yellow("!")} ${CONFIG_PATH} runs or allows:\n${text}`);
 }
 
@@ -163,7 +163,7 @@ export async function askForTrust(subject: TrustSubject, context: CommandContext
 
 function untrusted(subject: TrustSubject, why: string, context: CommandContext): UntrustedError {
   const rows = [...subject.runs, ...subject.agent?.settings.rows ?? []];
-  const message = `${refused(subject)}: ${why}\n${indented(configuredRunsText(rows)).trimEnd()}`;
+  const message = `${refused(subject)}: ${why}\n${configuredRunsText(rows).trimEnd()}`;
   return new UntrustedError(message, hintFor(subject, context), 3);
 }
 

@@ -1,5 +1,6 @@
 import type { FixedFinding, KeptFile } from "../../../schemas/results/validate.ts";
 import { groupBy } from "../../collections/group_by.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, printableName, type Style } from "../terminal/style.ts";
 import { count } from "../../text/count.ts";
 
@@ -33,5 +34,5 @@ export function fixesText({ fixed, changes, kept }: AppliedFixes, dryRun: boolea
   for (const { path, reason } of kept) {
     lines.push(`Not changed: ${style.cyan(printableName(path))}, because ${reason}`);
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return reportText(lines, [], style);
 }

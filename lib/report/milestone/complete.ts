@@ -3,8 +3,7 @@ import { verdictText } from "../../plan/status/phase_verdict.ts";
 import { outcomeLines } from "../run/outcome_lines.ts";
 import { MERGED_KEPT } from "../status/status.ts";
 import { printable, type Style } from "../terminal/style.ts";
-import { nextLines } from "../terminal/next_lines.ts";
-import { wrapLines } from "../terminal/wrap_words.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { count } from "../../text/count.ts";
 
 /** Describes what completing a milestone does or did, and the next commands. */
@@ -12,7 +11,7 @@ export function milestoneText(result: MilestoneResult, style: Style): string {
   const { milestone, outcome, next } = result;
   const title = printable(`${milestone.version} ${milestone.name}`.trim());
   const lines = outcome === undefined ? previewLines(result, title, style) : endLines(result, title, style);
-  return `${[...wrapLines(lines, style), ...nextLines(next, style)].join("\n")}\n`;
+  return reportText(lines, next, style);
 }
 
 function previewLines({ milestone }: MilestoneResult, title: string, style: Style): string[] {

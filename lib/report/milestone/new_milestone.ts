@@ -1,7 +1,7 @@
 import type { NewMilestoneResult } from "../../../schemas/results/new_milestone.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { questionLines } from "../run/question_text.ts";
-import { nextLines } from "../terminal/next_lines.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Describes a milestone that begins, and the next commands. */
@@ -19,10 +19,11 @@ export function newMilestoneText(result: NewMilestoneResult, style: Style): stri
       ? []
       : [`${result.outcome === "planned" ? "Would write" : "Written"}: ${written.join(", ")}`],
     ...commit === null ? [] : [`Committed: ${commit.slice(0, 7)}`],
-    ...nextLines(next, style),
-    ...back === undefined ? [] : ["", `To take this back: ${style.cyan(back)}`],
   ];
-  return `${lines.join("\n")}\n`;
+  const end = back === undefined
+    ? ""
+    : `\n${reportText([`To take this back: ${style.cyan(back)}`], [], style)}`;
+  return reportText(lines, next, style) + end;
 }
 
 function outcomeLines(

@@ -1,5 +1,5 @@
 import type { RunResult } from "../../../schemas/results/run.ts";
-import { nextLines } from "../terminal/next_lines.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { count } from "../../text/count.ts";
 
@@ -9,7 +9,7 @@ import { count } from "../../text/count.ts";
  */
 export function runText(result: RunResult, style: Style): string {
   const line = outcomeLine(result, style);
-  return line === undefined ? "" : `${[line, ...nextLines(result.next, style)].join("\n")}\n`;
+  return line === undefined ? "" : reportText([line], result.next, style);
 }
 
 function outcomeLine({ outcome, stages, first, message }: RunResult, style: Style): string | undefined {

@@ -1,5 +1,5 @@
 import type { QuickResult } from "../../../schemas/results/quick.ts";
-import { nextLines } from "../terminal/next_lines.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Describes the end of a quick task. Empty after one that stopped: its run has said why and what to do. */
@@ -9,13 +9,14 @@ export function quickText(
 ): string {
   switch (outcome) {
     case "planned":
-      return `${
-        [`Would write ${path} and execute it:`, "", printable(plan.trimEnd()), ...nextLines(next, style)]
-          .join("\n")
-      }\n`;
+      return reportText([`Would write ${path} and execute it:`, "", printable(plan.trimEnd())], next, style);
     case "stopped":
       return "";
     case "done":
-      return `${style.green("✓")} ${id} ${printable(name)}\n\nTo take this back: ${style.cyan(back ?? "")}\n`;
+      return reportText(
+        [`${style.green("✓")} ${id} ${printable(name)}`, "", `To take this back: ${style.cyan(back ?? "")}`],
+        [],
+        style,
+      );
   }
 }

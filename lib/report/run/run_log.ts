@@ -16,8 +16,8 @@ export class LogText {
   readonly #events: EventText;
   /** What the agent has said in its turn so far. */
   #said = "";
-  /** True while the last line is not complete: agents speak in pieces. */
-  #isOpen = false;
+  /** The beginning of a line that has not ended yet: agents speak in pieces. */
+  #open = "";
 
   constructor(readonly target: LogTarget, readonly style: Style) {
     this.#events = new EventText(style);
@@ -30,18 +30,23 @@ export class LogText {
     return text === "" ? "" : this.end() + text;
   }
 
-  /** Returns the line break that the last line lacks, if it does. */
+  /** Returns the last line, if it has not ended yet. */
   end(): string {
-    const end = this.#isOpen ? "\n" : "";
-    this.#isOpen = false;
-    return end;
+    const line = this.#open;
+    this.#open = "";
+    return line === "" ? "" : `${this.#wrapped(visibleOutput(line))}\n`;
   }
 
   #output(text: string): string {
     this.#said = (this.#said + text).slice(-MAX_SAID);
-    const shown = visibleOutput(this.#isOpen ? text : text.trimStart());
-    if (shown !== "") this.#isOpen = !shown.endsWith("\n");
-    return shown;
+    const said = this.#open + (this.#open === "" ? text.trimStart() : text);
+    const end = said.lastIndexOf("\n") + 1;
+    this.#open = said.slice(end);
+    return this.#wrapped(visibleOutput(said.slice(0, end)));
+  }
+
+  #wrapped(text: string): string {
+    return wrapLines([text], this.style).join("\n");
   }
 
   #entry(entry: Exclude<LogEntry, { readonly kind: "output" }>): string {
@@ -52,9 +57,9 @@ export class LogText {
     if (entry.kind === "role-turn" && entry.state === "started") {
       return `  ${this.style.cyan("●")} ${entry.role}\n`;
     }
-    if (entry.kind === "question-asked") return `    ? ${printable(entry.question.title)}\n`;
+    if (entry.kind === "question-asked") return this.#wrapped(`    ? ${printable(entry.question.title)}\n`);
     if (entry.kind === "question-answered") {
-      return `      ${printable(entry.answer)} ${this.style.dim(`(${entry.by})`)}\n`;
+      return this.#wrapped(`      ${printable(entry.answer)} ${this.style.dim(`(${entry.by})`)}\n`);
     }
     return text;
   }
@@ -62,7 +67,8 @@ export class LogText {
   #transcript(entry: Exclude<TranscriptEntry, { readonly kind: "output" }>): readonly string[] {
     const { style } = this;
     const heading = (text: string) => wrapLines([style.bold(`── ${printable(text)}`)], style).join("\n");
-    const shown = (text: string) => text.trim() === "" ? [] : [visibleOutput(text).trimEnd()];
+    const shown = (text: string) =>
+      text.trim() === "" ? [] : wrapLines([visibleOutput(text).trimEnd()], style);
     switch (entry.kind) {
       case "session-opened": {
         const { agent, model, role, directory } = entry;
@@ -78,12 +84,14 @@ export class LogText {
         const what = command ?? url ?? (paths.map(({ path }) => path).join(", ") || title);
         const mark = decision === "allow" ? style.green("allowed") : style.red("refused");
         const why = reason === "" ? "" : ` (${printable(reason)})`;
-        return [`  ${printable(kind)} ${printable(what)}: ${mark}${why}`];
+        return wrapLines([`  ${printable(kind)} ${printable(what)}: ${mark}${why}`], style);
       }
       case "tool": {
         const title = printable(entry.title);
-        if (entry.status === "started") return [style.dim(`> ${title}`)];
-        const failed = entry.status === "failed" ? [`  ${style.red("✗")} ${title} failed`] : [];
+        if (entry.status === "started") return wrapLines([style.dim(`> ${title}`)], style);
+        const failed = entry.status === "failed"
+          ? wrapLines([`  ${style.red("✗")} ${title} failed`], style)
+          : [];
         return [...failed, ...entry.diffs.flatMap((diff) => diffLines(diff, style))];
       }
       case "check":

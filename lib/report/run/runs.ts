@@ -4,6 +4,7 @@ import { durationText } from "../terminal/duration.ts";
 import { oneLine } from "../terminal/display_width.ts";
 import type { Cell } from "../terminal/table.ts";
 import { fittedTable } from "../terminal/table.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Formats the list of runs as a table, with the command that shows a run. */
@@ -20,7 +21,7 @@ export function runsText({ runs }: RunList, style: Style): string {
   ]);
   const align = ["left", "left", "left", "right", "right", "fill"] as const;
   const lines = fittedTable(rows, { align, width: style.width ?? 120 });
-  return `${lines.join("\n")}\n\nNext:\n  ${style.cyan(`wf log --run ${first.id}`)}\n`;
+  return reportText(lines, [`wf log --run ${first.id}`], style);
 }
 
 /** Formats the state of a run. */

@@ -1,6 +1,6 @@
 import type { TellResult } from "../../../schemas/steering.ts";
 import { steeredText } from "../../plan/steer/steered_text.ts";
-import { nextLines } from "../terminal/next_lines.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Formats the result of `tell`. */
@@ -23,7 +23,6 @@ export function tellText({ sent, run, command, elsewhere }: TellResult, style: S
     skip: `${work} is skipped, and its changes go into the stash`,
   }[action];
   const target = task === undefined ? plan : `${plan}/${task}`;
-  const next = nextLines([`wf log ${target} --follow`], style);
   const line = sent ? `${style.green("✓")} Run ${run}: ${what}` : `Would tell run ${run}: ${what}`;
-  return [line, ...next].map((text) => `${text}\n`).join("");
+  return reportText([line], [`wf log ${target} --follow`], style);
 }

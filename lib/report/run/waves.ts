@@ -1,4 +1,5 @@
 import type { WavesResult } from "../../../schemas/results/waves.ts";
+import { noticeText } from "../terminal/notice_text.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrapLines } from "../terminal/wrap_words.ts";
 
@@ -8,7 +9,7 @@ export function leftOutText(ids: readonly string[], style: Style): string {
   const what = ids.length === 1
     ? `Plan ${ids[0]} cannot be read and is`
     : `Plans ${ids.join(", ")} cannot be read and are`;
-  return `${style.yellow("!")} ${what} left out: run wf validate for details\n`;
+  return noticeText(`${what} left out: run wf validate for details`, style);
 }
 
 export function wavesText(result: WavesResult, style: Style): string {

@@ -2,9 +2,8 @@ import type { AgentInfo, AgentsResult } from "../../../schemas/results/agents.ts
 import { type ModelTier, unmappedTiers } from "../../plan/agents/presets.ts";
 import type { Style } from "../terminal/style.ts";
 import { listText } from "../../text/list_text.ts";
-import { tableText } from "../terminal/table.ts";
-import { styledColumns } from "../terminal/display_width.ts";
-import { wrapLines, wrapWords } from "../terminal/wrap_words.ts";
+import { tableText, wrappedTable } from "../terminal/table.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { visible } from "../terminal/visible.ts";
 
 const PERMISSIONS: Readonly<Record<AgentInfo["permissions"], string>> = {
@@ -25,20 +24,12 @@ export function agentsText({ agents, configured, roles }: AgentsResult, style: S
       fallbacks.length === 0 ? "" : `${style.dim("then")} ${fallbacks.map(named).join(", ")}`,
     ]))
   }`;
-  const rows = agents.map(({ name, found, version = "", permissions }) => [
+  const rows = agents.map(({ name, found, version = "", permissions, title }) => [
     `${name === configured ? style.green("*") : " "} ${found ? style.cyan(name) : style.dim(name)}`,
     found ? version || "found" : style.dim("not found"),
     found ? PERMISSIONS[permissions] : "",
-    // Marks where the title begins, which may take several lines.
-    "|",
+    style.dim(title),
   ]);
-  const list = tableText(rows).trimEnd().split("\n").map((row, index) => {
-    const start = row.slice(0, -1);
-    const column = styledColumns(start);
-    const title = wrapWords(agents[index]!.title, { width: style.width, first: column, indent: column });
-    return `${start}${style.dim(title)}\n`;
-  }).join("");
-
   const unasked = agents.flatMap((agent) => {
     return agent.found && agent.unasked !== undefined ? [`${agent.name} ${agent.unasked}`] : [];
   });
@@ -66,7 +57,7 @@ export function agentsText({ agents, configured, roles }: AgentsResult, style: S
     : `\n${paragraphs([ownModelsText(choosing, ["A", "B", "C"]).trimEnd()])}`;
   const end = hints.length === 0 ? "" : `\n${tableText(hints)}`;
   const limits = notes.length === 0 ? "" : `\n${paragraphs(notes)}`;
-  return `${list}${uses}${limits}${own}${end}`;
+  return `${wrappedTable(rows, style)}${uses}${limits}${own}${end}`;
 
   function paragraphs(texts: readonly string[]): string {
     return wrapLines(texts.map((text) => `  ${visible(text)}`), style).map((line) => `${line}\n`).join("");

@@ -7,7 +7,7 @@ import type {
 } from "../../../schemas/results/config.ts";
 import { printValue } from "../../parse/json/list_edit.ts";
 import type { Style } from "../terminal/style.ts";
-import { tableText } from "../terminal/table.ts";
+import { type Cell, fittedTable, tableText, wrappedTable } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
 import { count } from "../../text/count.ts";
 
@@ -36,21 +36,27 @@ function cellText(value: ConfigValue): string {
   return visible(valueText(value));
 }
 
-/** Lists keys with their values and origins, one per line. */
+/** Lists keys with their values and origins, one per line, in which a terminal cuts long values. */
 export function valuesText(values: readonly ConfigEntry[], style: Style): string {
-  return tableText(values.map(({ key, value, origin }) => [
-    style.cyan(key),
-    origin === "default" ? cellText(value) : style.bold(cellText(value)),
-    style.dim(ORIGINS[origin]),
-  ]));
+  const rows = values.map(({ key, value, origin }): Cell[] => [
+    { text: key, mark: style.cyan },
+    { text: cellText(value), ...origin === "default" ? {} : { mark: style.bold } },
+    { text: ORIGINS[origin], mark: style.dim },
+  ]);
+  const { width = Infinity } = style;
+  return fittedTable(rows, { align: ["left", "fill", "left"], width }).map((line) => `${line}\n`).join("");
 }
 
 /** Lists the keys of the user's policy with their values, one per line. */
-export function policyRows(values: readonly ConfigEntry[], style: Style): string {
-  return tableText(values.map((entry) => {
-    const value = policyValueText(entry);
-    return [style.cyan(entry.key), entry.origin === "policy" ? style.bold(visible(value)) : style.dim(value)];
-  }));
+export function policyRows(values: readonly ConfigEntry[], style: Style, indent = ""): string {
+  return wrappedTable(
+    values.map((entry) => {
+      const value = policyValueText(entry);
+      const key = indent + style.cyan(entry.key);
+      return [key, entry.origin === "policy" ? style.bold(visible(value)) : style.dim(value)];
+    }),
+    style,
+  );
 }
 
 /** Formats a value of the policy; without one, projects decide. */
@@ -82,8 +88,8 @@ export function explanationText(
       ? style.dim(`the choice of ${visible(agent)}`)
       : visible(several ? `${agent} ${model}` : model),
   ]);
-  return `${style.cyan(key)}  ${description}\n\n${
-    tableText(rows.map(([name, text]) => [style.dim(name!), text!]))
+  return `${wrappedTable([[style.cyan(key), description]], style)}\n${
+    wrappedTable(rows.map(([name, text]) => [style.dim(name!), text!]), style)
   }${roles.length === 0 ? "" : `\n${tableText(roles)}`}`;
 }
 

@@ -1,4 +1,5 @@
 import type { DoctorResult, HealthCheck } from "../../../schemas/results/doctor.ts";
+import { nextLines } from "../terminal/next_lines.ts";
 import { wrapLines } from "../terminal/wrap_words.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
@@ -14,12 +15,11 @@ export function doctorText({ checks, fixed, next }: DoctorResult, style: Style):
     ...wrapLines([`${marks[state]} ${printable(message)}`], style),
     ...fix === undefined ? [] : [`    ${style.cyan(printable(fix))}`],
   ]);
-  const done = fixed.map((line) => `${style.green("✓")} ${printable(line)}`);
+  const done = wrapLines(fixed.map((line) => `${style.green("✓")} ${printable(line)}`), style);
   return [
     ...done.length === 0 ? [] : [style.bold("Fixed:"), ...done, ""],
     ...lines,
-    ...next.length === 0 ? [] : ["", style.bold("Next:")],
-    ...next.map((command) => `  ${style.cyan(printable(command))}`),
+    ...nextLines(next, style),
     "",
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { InstallResult } from "../../../schemas/results/setup.ts";
 import { styledDiff } from "../findings/diff.ts";
+import { reportText } from "../terminal/report_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
 import { count } from "../../text/count.ts";
 
@@ -50,7 +51,7 @@ export function installText(
   if (kept.length > 0) {
     output.push(`  ${style.dim("→")} ${server ? "Change its entry yourself" : advice(verb, command)}`);
   }
-  const text = `${output.join("\n")}\n`;
+  const text = reportText(output, [], style);
   return diff === undefined || diff === "" ? text : `${text}\n${styledDiff(diff, style)}`;
 }
 

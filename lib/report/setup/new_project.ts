@@ -1,7 +1,7 @@
 import type { NewProjectResult } from "../../../schemas/results/setup.ts";
 import { questionLines } from "../run/question_text.ts";
 import { printable, type Style } from "../terminal/style.ts";
-import { nextLines } from "../terminal/next_lines.ts";
+import { reportText } from "../terminal/report_text.ts";
 
 export interface NewProjectText extends Omit<NewProjectResult, "formatVersion"> {
   /**
@@ -32,8 +32,7 @@ export function newProjectText(
     );
   }
   if (commit !== null) lines.push(`Committed: ${commit.slice(0, 7)}`);
-  lines.push(...nextLines(next, style));
-  return `${lines.join("\n")}\n`;
+  return reportText(lines, next, style);
 }
 
 /** Matches the templates that say what to write. */

@@ -1,9 +1,9 @@
 import type { LastingPermission, PolicyResult } from "../../../schemas/results/policy.ts";
 import { policyRows } from "./config.ts";
 import type { Style } from "../terminal/style.ts";
-import { tableText } from "../terminal/table.ts";
+import { reportText } from "../terminal/report_text.ts";
+import { wrappedTable } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
-import { indented } from "./trust.ts";
 import { count } from "../../text/count.ts";
 
 /** Options for {@link policyText}. */
@@ -21,28 +21,36 @@ export function policyText(result: PolicyResult, { style, forgets, dryRun }: Pol
     const end = `${count(forgotten.length, "permission")}, ${
       dryRun ? "nothing written" : "agents ask again about these requests"
     }`;
-    return `${permissionRows(forgotten, style)}${style.dim(end)}\n`;
+    return `${permissionRows(forgotten, style, "")}${style.dim(end)}\n`;
   }
   const lines = [
-    `${style.bold("Your policy")}${path === "" ? "" : style.dim(` ${visible(path)}`)}\n`,
+    reportText(
+      [`${style.bold("Your policy")}${path === "" ? "" : style.dim(` ${visible(path)}`)}`],
+      [],
+      style,
+    ),
     values.length === 0
       ? "  Nothing is set; the keys: wf config --user list\n"
-      : indented(policyRows(values, style)),
+      : policyRows(values, style, "  "),
   ];
   if (project === null) return lines.join("");
-  lines.push(`\n${style.bold("Always allowed to agents")}${style.dim(` in ${visible(project)}`)}\n`);
+  const title = `${style.bold("Always allowed to agents")}${style.dim(` in ${visible(project)}`)}`;
+  lines.push(reportText(["", title], [], style));
   if (permissions.length === 0) return `${lines.join("")}  Nothing\n`;
   lines.push(
-    indented(permissionRows(permissions, style)),
+    permissionRows(permissions, style, "  "),
     "\nNext: wf policy forget <id>, to be asked again\n",
   );
   return lines.join("");
 }
 
-function permissionRows(permissions: readonly LastingPermission[], style: Style): string {
-  return tableText(permissions.map(({ id, request, reason, since }) => [
-    style.cyan(visible(id.slice(0, 8))),
-    visible(since.slice(0, 10)),
-    `${visible(request)} ${style.dim(`(${visible(reason)})`)}`,
-  ]));
+function permissionRows(permissions: readonly LastingPermission[], style: Style, indent: string): string {
+  return wrappedTable(
+    permissions.map(({ id, request, reason, since }) => [
+      indent + style.cyan(visible(id.slice(0, 8))),
+      visible(since.slice(0, 10)),
+      `${visible(request)} ${style.dim(`(${visible(reason)})`)}`,
+    ]),
+    style,
+  );
 }

@@ -1,6 +1,7 @@
 import type { ConfiguredRun, TrustResult } from "../../../schemas/results/agents.ts";
 import type { Style } from "../terminal/style.ts";
-import { tableText } from "../terminal/table.ts";
+import { reportText } from "../terminal/report_text.ts";
+import { wrappedTable } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
 
 const STATES: Readonly<Record<TrustResult["state"], string>> = {
@@ -19,9 +20,9 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["safety.always_confirm_external_services", "agents reach external services without a question"],
 ]);
 
-/** Lists the commands and effects of a configuration in full, one per line. */
-export function configuredRunsText(runs: readonly ConfiguredRun[]): string {
-  return tableText(runs.map(({ key, value }) => [key, lineOf(key, value)]));
+/** Lists the commands and effects of a configuration in full, one per line, indented. */
+export function configuredRunsText(runs: readonly ConfiguredRun[], style: Pick<Style, "width"> = {}): string {
+  return wrappedTable(runs.map(({ key, value }) => [`  ${key}`, lineOf(key, value)]), style);
 }
 
 function lineOf(key: string, value: string): string {
@@ -35,11 +36,11 @@ export function trustText(result: TrustResult, style: Style): string {
   const { project, runs, state, agents = [], link } = result;
   const lines = [
     `${style.bold(visible(project))}\n`,
-    indented(configuredRunsText(runs)),
+    configuredRunsText(runs, style),
     line(state, STATES),
   ];
   for (const { agent, settings, state } of agents) {
-    lines.push(indented(configuredRunsText(settings)), line(state, settingsStates(visible(agent))));
+    lines.push(configuredRunsText(settings, style), line(state, settingsStates(visible(agent))));
   }
   if (link !== undefined) {
     const leads = `.planning is a link that leads out of the project, to ${visible(link.target)}`;
@@ -49,7 +50,7 @@ export function trustText(result: TrustResult, style: Style): string {
         : `${style.yellow("!")} You have not accepted that ${leads}: documents are read there, not written\n`,
     );
   }
-  return lines.join("");
+  return reportText([lines.join("").trimEnd()], [], style);
 
   function line(of: TrustResult["state"], texts: typeof STATES): string {
     const mark = of === "trusted" ? style.green("✓") : of === "nothing" ? style.dim("-") : style.yellow("!");
@@ -65,8 +66,4 @@ function settingsStates(agent: string): typeof STATES {
     changed: `Since you trusted them, something changed: ${what}`,
     untrusted: `You have not trusted ${what}`,
   };
-}
-
-export function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }

@@ -6,6 +6,7 @@ import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Cell, fittedTable } from "../terminal/table.ts";
 import { stateCell } from "../terminal/states.ts";
 import { printable, printableName, type Style } from "../terminal/style.ts";
+import { nextLines } from "../terminal/next_lines.ts";
 import { wrapLines } from "../terminal/wrap_words.ts";
 import { count } from "../../text/count.ts";
 
@@ -22,12 +23,12 @@ export function showText(result: ShowResult, style: Style): string {
     `${kind[0]!.toUpperCase()}${kind.slice(1)} ${target}: ${oneLine(printable(name))}`,
   );
   const parts = [
-    [title, ...place === "" ? [] : [place]],
+    wrapLines([title, ...place === "" ? [] : [place]], style),
     ...plans.map((plan) => wrapLines(planLines(plan, result, style), style)),
     wrapLines(decisionLines(result.decisions, style), style),
     fileLines(result.files, style),
     wrapLines(verdictLines(result), style),
-    [style.bold("Next:"), ...next.map((command) => `  ${style.cyan(command)}`)],
+    nextLines(next, style).slice(1),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
 }

@@ -19,6 +19,7 @@ import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { type Align, type Cell, fittedTable } from "../terminal/table.ts";
 import { phaseCell, stateCell } from "../terminal/states.ts";
 import { reportWidth, type Style } from "../terminal/style.ts";
+import { wrapLines } from "../terminal/wrap_words.ts";
 import { count } from "../../text/count.ts";
 import { doneOf, tasksOf } from "../../plan/status/totals.ts";
 
@@ -42,7 +43,7 @@ export function statusText(result: StatusResult, style: Style, workstream?: stri
   const { phases, current, next } = result;
   const inProgress = phases.find(({ number }) => number === current);
   const parts = [
-    [...heading(result, style, workstream), ...mergeLines(result, style)],
+    wrapLines([...heading(result, style, workstream), ...mergeLines(result, style)], style),
     runLines(result, style),
     phaseLines(phases, inProgress, style),
     inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),

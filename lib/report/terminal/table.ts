@@ -1,4 +1,6 @@
 import { columns, cutColumns, styledColumns } from "./display_width.ts";
+import type { Style } from "./style.ts";
+import { wrapWords } from "./wrap_words.ts";
 
 /**
  * Formats rows as lines with aligned columns; the last column is not padded.
@@ -15,6 +17,25 @@ export function tableText(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => {
     const cells = row.map((cell, index) => cell + " ".repeat(widths[index]! - styledColumns(cell)));
     return `${cells.join("  ").trimEnd()}\n`;
+  }).join("");
+}
+
+/**
+ * Formats rows like {@link tableText}. At a terminal, the last column continues in rows of its own.
+ *
+ * @param rows Rows of the same length.
+ */
+export function wrappedTable(
+  rows: readonly (readonly string[])[],
+  { width }: Pick<Style, "width">,
+): string {
+  // The bar shows where the last column begins.
+  const starts = tableText(rows.map((row) => [...row.slice(0, -1), "|"])).trimEnd().split("\n");
+  return rows.map((row, index) => {
+    const start = starts[index]!.slice(0, -1);
+    const column = styledColumns(start);
+    const text = wrapWords(row.at(-1)!, { width, first: column, indent: column });
+    return `${(start + text).trimEnd()}\n`;
   }).join("");
 }
 

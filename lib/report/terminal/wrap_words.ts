@@ -10,6 +10,11 @@ export interface WrapWords {
   readonly indent: number | string;
 }
 
+// deno-lint-ignore no-control-regex -- the sequences of styles begin with a control character
+const COMMAND = /^ {2,}(?:\x1b\[[0-9;]*m)*(?:wf|git) (?!.* {2})/;
+// deno-lint-ignore no-control-regex -- the same
+const COMMAND_AT_END = /^(.*:) ((?:\x1b\[[0-9;]*m)*(?:wf|git) [^,;]*)$/;
+
 /** Wraps a text at spaces; a word that is wider than a line stays whole. */
 export function wrapWords(text: string, { width, first, indent }: WrapWords): string {
   const beginning = typeof indent === "string" ? indent : " ".repeat(indent);
@@ -32,12 +37,17 @@ export function wrapWords(text: string, { width, first, indent }: WrapWords): st
 
 /**
  * Wraps the lines of a report at a terminal. The further rows of a line are indented by two more columns; those
- * of quoted output continue the quote.
+ * of quoted output continue the quote. Words that are too wide stay whole, such as paths and URLs, and so do
+ * commands to copy: one at the end of a sentence, as in `To take this back: git revert 1234567`, gets a row of
+ * its own.
  */
-export function wrapLines(lines: readonly string[], { width }: Style): string[] {
-  return lines.flatMap((line) => {
+export function wrapLines(lines: readonly string[], { width }: Pick<Style, "width">): string[] {
+  return lines.flatMap((line) => line.split("\n")).flatMap((line) => {
+    if (width === undefined || styledColumns(line) <= width || COMMAND.test(line)) return line;
     const [before, quoted] = /^\s*(│\s*)?/.exec(unstyled(line))!;
     const indent = quoted === undefined ? `${before}  ` : before;
+    const [, sentence, command] = COMMAND_AT_END.exec(line) ?? [];
+    if (command !== undefined) return [...wrapLines([sentence!], { width }), indent + command];
     // deno-lint-ignore no-control-regex -- the sequences of styles begin with a control character
     const [, start, text] = /^((?:\x1b\[[0-9;]*m)*\s*)(.*)$/s.exec(line)!;
     return `${start}${wrapWords(text!, { width, first: styledColumns(start!), indent })}`.split("\n");

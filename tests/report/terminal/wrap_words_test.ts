@@ -32,3 +32,19 @@ Deno.test("the rows of quoted output continue the quote", () => {
     "    │   one two",
   ]);
 });
+
+Deno.test("a command to copy stays whole, with a row of its own at the end of a sentence", () => {
+  const lines = [
+    "  wf execute-phase 1 --answer merge=squash",
+    "  → Give the next phases a branch of their own: wf config set git.branching_strategy phase",
+    "Nothing was pushed to the server: git refused, or a hook",
+  ];
+  assert.deepEqual(wrapLines(lines, makeStyle(true, 36)), [
+    "  wf execute-phase 1 --answer merge=squash",
+    "  → Give the next phases a branch of",
+    "    their own:",
+    "    wf config set git.branching_strategy phase",
+    "Nothing was pushed to the server:",
+    "  git refused, or a hook",
+  ]);
+});
