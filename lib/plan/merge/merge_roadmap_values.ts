@@ -6,8 +6,10 @@ export function mergeRoadmapValues(versions: Versions<Values>): Values {
     const [kind = "", phase = ""] = [name.split(" ")[0], name.split(" ").at(-1)];
     switch (kind) {
       case "plans":
-      case "count":
         return mergeDoneOf({ base, ours, theirs });
+      case "count":
+        // A line that was no count yet, `2 plans`, had none done.
+        return mergeDoneOf({ base: base ?? ours.replace(/\d+/, "0"), ours, theirs });
       case "tick":
         return mergeTicks({ base, ours, theirs });
       case "completed":

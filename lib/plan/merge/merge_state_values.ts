@@ -57,8 +57,49 @@ export function mergeStateValues(versions: Versions<Values>): Values {
   if (changed(versions.ours) && changed(versions.theirs)) {
     for (const name of activity) merged.set(name, (isLater ? versions.theirs : versions.ours).get(name)!);
   }
-  return withPercent(merged, summed, versions);
+  return withPercent(withPosition(merged, versions), summed, versions);
 }
+
+const PHASE = "current position/phase";
+const PLAN = "current position/plan";
+
+/**
+ * Merges the parts of the position: the last phase, which the other side may have added or removed, and the plans of
+ * the phase if both sides have worked on the same one, which may be complete only together.
+ */
+function withPosition(merged: Values, { base, ours, theirs }: Versions<Values>): Values {
+  const result = new Map(merged);
+  const phases = [base, ours, theirs].map((side) => /^(\S+) of (\S+)/.exec(side.get(PHASE) ?? ""));
+  const [before, left, right] = phases.map((found) => found?.[2]);
+  const last = right === before ? left : left === before ? right : undefined;
+  const phase = result.get(PHASE);
+  if (phase !== undefined && last !== undefined) {
+    result.set(PHASE, phase.replace(/^(\S+ of )\S+/, (_, start) => start + last));
+  }
+  const [old, one, other] = phases.map((found) => found?.[1]);
+  const [start, own, their] = [old === one ? base : undefined, ours, theirs].map((side) => {
+    const [done, total] = side?.get(PLAN)?.match(/\d+/g) ?? [];
+    return { done: Number(done ?? 0), total: total === undefined ? undefined : Number(total) };
+  });
+  if (one === undefined || one !== other || own!.total === undefined || own!.total !== their!.total) {
+    return result;
+  }
+  const done = Math.min(
+    mergeCounts({ base: start!.done, ours: own!.done, theirs: their!.done }),
+    own!.total,
+  );
+  if (done <= Math.max(own!.done, their!.done)) return result;
+  const set = (name: string, value: string) => result.has(name) && result.set(name, value);
+  set(PLAN, `${done} of ${own!.total} in current phase`);
+  if (done < own!.total) return result;
+  set("status", "verifying");
+  set("current position/status", "Executed");
+  const phasesDone = result.get(PHASES_DONE);
+  if (phasesDone !== undefined) set(PHASES_DONE, String(Number(phasesDone) + 1));
+  return result;
+}
+
+const PHASES_DONE = "progress.completed_phases";
 
 function isCount(name: string): boolean {
   return /^progress\.|\/progress$/.test(name);
@@ -87,11 +128,13 @@ function withPercent(
   };
   const { total, done } = read(values);
   if (!(total > 0 && done <= total)) return values;
-  const side = [read(ours), read(theirs)].sort((a, b) => b.done - a.done)[0]!;
+  const sides = [read(ours), read(theirs)].sort((a, b) => b.done - a.done);
+  const side = sides[0]!;
+  const isNew = sides.every((one) => one.total !== total || one.done !== done);
   const planned = Math.round(side.percent * side.total * side.phases / (100 * side.done)) / side.phases;
   const percent = Math.round(100 * done / total * (planned < 1 ? planned : 1));
   return new Map([...values].map(([name, value]) => {
-    if (!summed.has(name)) return [name, value];
+    if (!isNew && !summed.has(name)) return [name, value];
     if (name === "progress.percent") return [name, String(percent)];
     return [name, name === "current position/progress" ? progressBar(percent) : value];
   }));

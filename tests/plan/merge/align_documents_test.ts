@@ -113,6 +113,13 @@ Deno.test("two sides that complete plans of one phase have the sum of their plan
   const text = merged("ROADMAP.md", { base: ROADMAP, ours: complete("01-01"), theirs: complete("01-02") });
   assert.match(text, /^\*\*Plans\*\*: 2\/2 plans complete\n\n- \[x\] 01-01: Write\n- \[x\] 01-02-PLAN/m);
   assert.match(text, /^\| 1\. Base \| 2\/2 +\|/m);
+  const uncounted = ROADMAP.replace("0/2 plans complete", "2 plans");
+  const { ours } = alignDocuments("ROADMAP.md", {
+    base: uncounted,
+    ours: complete("01-01"),
+    theirs: complete("01-02"),
+  });
+  assert.match(ours, /^\*\*Plans\*\*: 2\/2 plans complete$/m);
 });
 
 const TICKS:
@@ -167,6 +174,38 @@ Deno.test("the state adds up the plans, and describes the last activity of both 
   assert.match(text, /^Progress: \[██████████\] 100%$/m);
   assert.match(text, /^Last session: 2026-11-03\nStopped at: Completed 02-01$/m);
   assert.equal(merged("STATE.md", { base: STATE, ours: theirs, theirs: ours }), text);
+});
+
+Deno.test("a phase that both sides complete only together is executed", () => {
+  const state = STATE.replace("  total_plans", "  total_phases: 2\n  completed_phases: 0\n  total_plans");
+  const at = (completedPlans: number) => updateState(state, progress(1, 1, { completedPlans }));
+  const text = merged("STATE.md", { base: state, ours: at(2), theirs: at(2) });
+  assert.match(text, /^status: verifying\n[^]*^ {2}completed_phases: 1\n[^]*^ {2}completed_plans: 3$/m);
+  assert.match(text, /^Phase: 1 of 2 \(Base\)\nPlan: 2 of 2 in current phase\nStatus: Executed$/m);
+  const of3 = (text: string) => text.replace(" of 2 in", " of 3 in");
+  const open = merged("STATE.md", { base: of3(state), ours: of3(at(2)), theirs: of3(at(2)) });
+  assert.match(open, /^ {2}completed_phases: 0$[^]*^Plan: 2 of 3 in current phase\nStatus: In progress$/m);
+});
+
+Deno.test("the plans of a phase that only one side has worked on are not added up", () => {
+  const begun = updateState(STATE, progress(1, 1));
+  const ours = updateState(begun, progress(1, 2));
+  const theirs = updateState(begun, progress(2, 1));
+  for (const sides of [{ ours, theirs: begun }, { ours: begun, theirs: ours }]) {
+    assert.match(merged("STATE.md", { base: begun, ...sides }), /^Plan: 2 of 2 in current phase$/m);
+  }
+  assert.match(merged("STATE.md", { base: begun, ours, theirs }), /^Plan: 1 of 1 in current phase$/m);
+});
+
+Deno.test("a phase that one side adds or removes counts in the position and the percentage of the other", () => {
+  const state = STATE.replace("  total_plans", "  total_phases: 2\n  total_plans");
+  const ours = updateState(state, progress(1, 1));
+  const theirs = state.replace("of 2 (Base)", "of 1 (Base)").replace("total_phases: 2", "total_phases: 1")
+    .replace("total_plans: 4", "total_plans: 3");
+  const text = merged("STATE.md", { base: state, ours, theirs });
+  assert.match(text, /^ {2}total_plans: 3\n {2}completed_plans: 2\n {2}percent: 67$/m);
+  assert.match(text, /^Phase: 1 of 1 \(Base\)$/m);
+  assert.equal(merged("STATE.md", { base: state, ours: theirs, theirs: ours }), text);
 });
 
 Deno.test("text of the user in a field of the state is no value to merge", () => {
