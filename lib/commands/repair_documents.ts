@@ -6,6 +6,7 @@ import { readSources } from "../apply/files/read_sources.ts";
 import type { Git } from "../apply/git/git.ts";
 import { findInProgress } from "../apply/git/repair/in_progress.ts";
 import { unmerged } from "../apply/git/merge/merge.ts";
+import { ensureMergeDriver } from "../apply/git/merge/merge_driver.ts";
 import { openRepository, type Repository, repositoryPath } from "../apply/git/repository.ts";
 import { type MergedDocument, mergeDocuments } from "../apply/merge/merge_documents.ts";
 import { waitingMerge } from "../apply/merge/pending_merge.ts";
@@ -69,8 +70,15 @@ export async function repairDocuments(options: StatusOptions, context: CommandCo
     }),
   ];
   const next = await nextCommands({ repository, open, merged, changed }, options, context);
+  const isSetUp = written && merged.length > 0 && await ensureMergeDriver(repository.git, true);
   return {
-    result: { formatVersion: 1, written, documents, diff: unifiedDiff(changed) },
+    result: {
+      formatVersion: 1,
+      written,
+      documents,
+      diff: unifiedDiff(changed),
+      ...isSetUp ? { mergeDriver: true } : {},
+    },
     ...defined({ next }),
   };
 }

@@ -141,6 +141,8 @@ export interface RepairResult {
   readonly documents: readonly RepairedDocument[];
   /** The changes, as a unified diff. */
   readonly diff: string;
+  /** True if later merges in this clone use wf, and did not before. */
+  readonly mergeDriver?: true;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
 }

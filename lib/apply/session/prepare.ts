@@ -17,6 +17,8 @@ import { stashWork } from "../git/stash.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
 import { covers, readCompletion } from "../milestone/pending.ts";
 import { undoHalfCommit } from "./half_commit.ts";
+import { ensureMergeDriver } from "../git/merge/merge_driver.ts";
+import { MERGES_WITH_WF } from "../../plan/integrations/merge_driver_text.ts";
 import { undoKilledGit } from "./undo_killed_git.ts";
 import { GitError } from "../git/process.ts";
 import { changesPath, readPendingChange } from "../structure/pending_change.ts";
@@ -105,6 +107,7 @@ export async function prepareRun(
     if (continues === undefined) {
       notices.push(...await recoverWorktrees(repository));
       await rememberUntracked(git, joinPath(git.commonDirectory, "wf", "times"));
+      if (options.commitDocs && await ensureMergeDriver(git)) notices.push(MERGES_WITH_WF);
     }
     const status = await git.status();
     const before = continues !== undefined

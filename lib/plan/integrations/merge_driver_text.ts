@@ -7,6 +7,10 @@ import { baseName } from "../../path/paths.ts";
 /** The name of the merge driver in git's configuration. */
 export const MERGE_DRIVER = "wf";
 
+/** The notice when a command has set up the merge driver. */
+export const MERGES_WITH_WF = "Merges of STATE.md and ROADMAP.md in this clone now use wf. " +
+  "To take this back: wf hook install --merge-driver --uninstall";
+
 const LINES = [
   "# wf hook install --merge-driver",
   ...[STATE_PATH, ROADMAP_PATH].map((path) => `**/${PLANNING}/**/${baseName(path)} merge=${MERGE_DRIVER}`),

@@ -1,16 +1,23 @@
 import type { RepairedDocument, RepairResult, RepairState } from "../../../schemas/results/status.ts";
+import { MERGES_WITH_WF } from "../../plan/integrations/merge_driver_text.ts";
 import { styledDiff } from "../findings/diff.ts";
 import { nextLines } from "../terminal/next_lines.ts";
 import { wrapLines } from "../terminal/wrap_words.ts";
 import { printable, type Style } from "../terminal/style.ts";
 
 /** Describes what a repair of documents would change or has changed, and the next commands. */
-export function repairText({ written, documents, diff, next }: RepairResult, style: Style): string {
+export function repairText(
+  { written, documents, diff, mergeDriver, next }: RepairResult,
+  style: Style,
+): string {
   const lines = [
     ...wrapLines(
-      documents.length === 0
-        ? ["Nothing to repair: no conflicts, and no document is behind the history"]
-        : documents.flatMap((document) => documentLines(document, written, style)),
+      [
+        ...documents.length === 0
+          ? ["Nothing to repair: no conflicts, and no document is behind the history"]
+          : documents.flatMap((document) => documentLines(document, written, style)),
+        ...mergeDriver ? [`${style.green("✓")} ${MERGES_WITH_WF}`] : [],
+      ],
       style,
     ),
     ...written || diff === "" ? [] : ["", ...styledDiff(diff.trimEnd(), style).split("\n")],

@@ -1,3 +1,4 @@
+import { HostError } from "../../../host/host.ts";
 import { joinPath } from "../../../path/paths.ts";
 import {
   addMergeAttributes,
@@ -12,6 +13,8 @@ import { GitError } from "../process.ts";
 
 const ATTRIBUTES = "info/attributes";
 const SECTION = `merge.${MERGE_DRIVER}`;
+/** Is false in a clone whose user has removed the merge driver. */
+const WANTED = "wf.mergedriver";
 
 /** A change of git's attributes and of its configuration, which are not shared with other clones. */
 export interface MergeDriverEdit {
@@ -40,23 +43,52 @@ export async function editMergeDriver(git: Git, uninstall: boolean): Promise<Mer
       `Give it another name in the configuration of git: git config --rename-section ${SECTION} merge.<name>`,
     );
   }
+  const refused = (await git.run(["config", "--local", "--get", WANTED])).code === 0;
   const wanted = uninstall ? "" : mergeDriverCommand(git.host.program());
   const after = uninstall ? removeMergeAttributes(before) : addMergeAttributes(before);
-  const configText = (driver: string) =>
-    driver === "" ? "" : `[merge "${MERGE_DRIVER}"]\n\tdriver = ${driver}\n`;
+  const configText = (driver: string, refused: boolean) =>
+    (driver === "" ? "" : `[merge "${MERGE_DRIVER}"]\n\tdriver = ${driver}\n`) +
+    (refused ? "[wf]\n\tmergedriver = false\n" : "");
   return {
     path: joinPath(git.commonDirectory, ATTRIBUTES),
     before,
     after,
-    config: [configText(known), configText(wanted)],
-    changed: known !== wanted || after !== (before ?? ""),
+    config: [configText(known, refused), configText(wanted, uninstall)],
+    changed: known !== wanted || after !== (before ?? "") || refused !== uninstall,
     apply: async () => {
+      if (uninstall) await git.output(["config", "--local", WANTED, "false"]);
+      else if (refused) await git.output(["config", "--local", "--unset", WANTED]);
       if (!uninstall) await git.output(["config", "--local", `${SECTION}.driver`, wanted]);
       if (after !== "") await files.write(ATTRIBUTES, after);
       else if (before !== undefined) await files.remove(ATTRIBUTES);
       if (uninstall && known !== "") await git.output(["config", "--local", "--remove-section", SECTION]);
     },
   };
+}
+
+/**
+ * Sets up the merge driver in a clone that has none, unless its user has removed it. A repository without a remote gets
+ * it only where a merge has conflicts.
+ *
+ * @param always True to set it up also in a repository without a remote.
+ * @returns True if it was set up now.
+ */
+export async function ensureMergeDriver(git: Git, always = false): Promise<boolean> {
+  const names = `^(remote\\..*\\.url|${SECTION}\\.driver|${WANTED})$`;
+  const { stdout } = await git.run(["config", "--local", "--name-only", "--get-regexp", names]);
+  const found = stdout.split("\n").filter((name) => name !== "");
+  const isSettled = found.some((name) => !name.startsWith("remote."));
+  if (isSettled || (found.length === 0 && !always)) return false;
+  // A merge must not fetch a program.
+  if (git.host.program().some((word) => /^(?:npx$|https?:|jsr:|npm:)/.test(word))) return false;
+  try {
+    await (await editMergeDriver(git, false)).apply();
+    return true;
+  } catch (error) {
+    // Without it, merges go on as before.
+    if (error instanceof GitError || error instanceof HostError) return false;
+    throw error;
+  }
 }
 
 /** Reports whether a repository has the merge driver. */
