@@ -246,7 +246,13 @@ export class Git {
 
   /** Returns the paths that commits change, relative to the root, by commit. Commits without changes are omitted. */
   async filesOf(commits: readonly string[]): Promise<ReadonlyMap<string, CommitFiles>> {
-    return parseCommitFiles(await this.#changesOf(commits, "--name-status"));
+    const known = commits.map((commit) => this.journal.known.get(commit));
+    const others = commits.filter((_, index) => known[index] === undefined);
+    const found = parseCommitFiles(await this.#changesOf(others, "--name-status"));
+    return new Map([
+      ...found,
+      ...known.flatMap((commit) => commit ? [[commit.commit, commit] as const] : []),
+    ]);
   }
 
   /** Returns the numbers of lines that commits add and remove, by file. */

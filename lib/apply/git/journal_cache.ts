@@ -1,6 +1,7 @@
 import type { CommandResult } from "../../host/host.ts";
 import type { JournalCommit } from "../../plan/history/journal.ts";
-import { JOURNAL_FORMAT, JOURNAL_PATTERNS, parseJournal } from "./output.ts";
+import { KnownCommits } from "./known_commits.ts";
+import { JOURNAL_FORMAT, JOURNAL_PATTERNS, journalAmong, parseJournal } from "./output.ts";
 
 /** The maximum number of commits after the last one that were read, for which the others are not read again. */
 const MAX_COMMITS = 1000;
@@ -14,6 +15,7 @@ interface Git {
 
 /** Reads the journal of a history, and later only the commits that were added to it. */
 export class JournalCache {
+  readonly known = new KnownCommits();
   #last: { readonly commit: string; readonly journal: readonly JournalCommit[] } | undefined;
 
   /**
@@ -28,8 +30,12 @@ export class JournalCache {
     if (!isOne || commit === undefined) return await readJournal(git, commits);
     const last = this.#last;
     if (last?.commit === commit) return last.journal;
-    const journal = last !== undefined && await isLine(git, last.commit, commit)
-      ? [...await readJournal(git, [`${last.commit}..${commit}`]), ...last.journal]
+    const line = last && this.known.line(last.commit, commit);
+    const journal = last !== undefined && (line !== undefined || await isLine(git, last.commit, commit))
+      ? [
+        ...line ? journalAmong(line) : await readJournal(git, [`${last.commit}..${commit}`]),
+        ...last.journal,
+      ]
       : await readJournal(git, [commit]);
     this.#last = { commit, journal };
     return journal;

@@ -94,10 +94,23 @@ export const JOURNAL_PATTERNS: readonly string[] = [
   "^\\* [a-z]*([^()]*): ",
 ];
 
+/** Matches the messages in which {@link JOURNAL_PATTERNS} are found. */
+const JOURNAL_MESSAGE =
+  /^ *Wf-(?:Plan|Milestone|Again|Skipped|Renamed): |^This reverts commit |^\* [a-z]*\([^()]*\): /m;
+
+/** Returns the commits of the journal among some commits, as `git log` with {@link JOURNAL_PATTERNS} finds them. */
+export function journalAmong(commits: readonly CommitText[]): readonly JournalCommit[] {
+  return journalOf(commits.filter(({ subject, body }) => JOURNAL_MESSAGE.test(`${subject}\n${body}`)));
+}
+
 /** Reads `git log -z --format=JOURNAL_FORMAT`, newest first. */
 export function parseJournal(output: string): readonly JournalCommit[] {
+  return journalOf(parseMessages(output));
+}
+
+function journalOf(messages: readonly CommitText[]): readonly JournalCommit[] {
   const commits: JournalCommit[] = [];
-  for (const { commit, subject, body } of parseMessages(output)) {
+  for (const { commit, subject, body } of messages) {
     const reverts = revertedCommits(body);
     if (reverts.length > 0) commits.push({ commit, reverts });
     for (const trailer of readTrailers(subject, body)) {
@@ -141,7 +154,12 @@ export function parseMessages(output: string): readonly CommitText[] {
 
 /** Reads the same as {@link parseJournal}, and returns only the commits of plans. */
 export function parsePlanCommits(output: string): readonly PlanCommit[] {
-  return parseJournal(output).flatMap((commit) => "plan" in commit ? [commit] : []);
+  return planCommits(parseMessages(output));
+}
+
+/** Returns the commits of plans among some commits. */
+export function planCommits(commits: readonly CommitText[]): readonly PlanCommit[] {
+  return journalOf(commits).flatMap((commit) => "plan" in commit ? [commit] : []);
 }
 
 /** The paths that a commit changes. */
@@ -199,22 +217,45 @@ export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts>
   return new Map([...found].sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-export interface CommitDetails extends CommitFiles {
-  readonly commit: string;
-  /** The first parent; empty if there is none. */
-  readonly parent: string;
-  readonly subject: string;
-  /** The rest of its message. */
-  readonly body: string;
+export interface CommitDetails extends CommitFiles, CommitText {
+  readonly parents: readonly string[];
+  /** The changed paths that it removes. */
+  readonly removed: readonly string[];
 }
 
-/** Reads `git log -1 -z --format=%H%x00%P%x00%s%x00%b%x00 --name-status --no-renames`. */
-export function parseCommit(output: string): CommitDetails {
-  const [commit = "", parents = "", subject = "", body = "", ...rest] = output.split("\0");
-  const start = rest.findIndex((field) => /^\n?[A-Z]$/.test(field));
-  const files = start === -1 ? [] : rest.slice(start).map((field) => field.replace(/^\n(?=[A-Z]$)/, ""));
-  const [parent = ""] = parents.split(" ");
-  return { commit, parent, subject, body, ...parseNameStatus(files.join("\0")) };
+/** Options of `git log -z` for {@link parseCommits}. */
+export const COMMIT_DETAILS: readonly string[] = [
+  "--format=%H%x00%P%x00%s%x00%b%x00",
+  "--name-status",
+  "--no-renames",
+  "--diff-merges=first-parent",
+];
+
+/** Reads `git log -z` with {@link COMMIT_DETAILS}: the commits, in order. */
+export function parseCommits(output: string): readonly CommitDetails[] {
+  const fields = output.split("\0");
+  const found: CommitDetails[] = [];
+  for (let index = 0; index + 4 < fields.length;) {
+    const [commit, parents, subject, body] = fields.slice(index, index + 4) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const start = index += 5;
+    // A status is one letter, after a new line if it is the first, and a path comes after each.
+    while (/^\n?[A-Z]$/.test(fields[index] ?? "")) index += 2;
+    const files = fields.slice(start, index).map((field, at) => at === 0 ? field.trimStart() : field);
+    found.push({
+      commit,
+      parents: parents.split(" ").filter((parent) => parent !== ""),
+      subject,
+      body,
+      ...parseNameStatus([...files, ""].join("\0")),
+      removed: files.filter((_, at) => at % 2 === 1 && files[at - 1] === "D"),
+    });
+  }
+  return found;
 }
 
 /** Reads `git config -z --get-regexp ^branch\..*\.wfbase$`: base branches by branch. */

@@ -2,7 +2,8 @@ import type { ConflictPath, ReplayedCommit } from "../../../schemas/event.ts";
 import { defined } from "../../collections/defined.ts";
 import { tryMerge, unmerged } from "../git/merge/merge.ts";
 import { readMark } from "../../plan/executor/lane_history.ts";
-import { JOURNAL_FORMAT, parseMessages, parsePlanCommits } from "../git/output.ts";
+import { readCommits } from "../git/known_commits.ts";
+import { type CommitDetails, planCommits } from "../git/output.ts";
 import type { Git } from "../git/git.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { requireBranch, type Workspace } from "./workspace.ts";
@@ -34,14 +35,15 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
     );
   }
   const { branch } = source;
-  const all = parseMessages(await logOf(git, base, branch));
+  const all = await commitsOn(git, base, branch);
+  let made = all;
   const picked = all.filter((message) => readMark(message) === undefined).map(({ commit }) => commit);
   if (all.length > 0 && (base !== onto || picked.length < all.length)) {
     const result = await recreateCommits(git, { branch, picked, old, onto });
     if (result !== undefined) return result;
+    made = await commitsOn(git, onto, branch);
   }
-  const output = await logOf(git, onto, branch);
-  const commits = parsePlanCommits(output).map(({ commit, subject, task }) => ({
+  const commits = planCommits(made).map(({ commit, subject, task }) => ({
     commit,
     subject,
     ...defined({ task }),
@@ -51,9 +53,8 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
 }
 
 /** Returns the commits of a branch since another commit, oldest first. */
-async function logOf(git: Git, onto: string, branch: string): Promise<string> {
-  const range = `${onto}..refs/heads/${branch}`;
-  return await git.output(["log", "-z", "--reverse", `--format=${JOURNAL_FORMAT}`, range]);
+async function commitsOn(git: Git, onto: string, branch: string): Promise<readonly CommitDetails[]> {
+  return await readCommits(git, "--reverse", `${onto}..refs/heads/${branch}`, "--");
 }
 
 interface RecreateOptions {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import {
+  journalAmong,
   parseBases,
   parseBranchPair,
-  parseCommit,
   parseCommitFiles,
+  parseCommits,
   parseJournal,
   parseLineCounts,
   parseMergeTree,
@@ -166,23 +167,44 @@ Deno.test("parseVersion() reads the versions of the systems' own builds", () => 
   assert.equal(parseVersion("hg 6\n"), undefined);
 });
 
-Deno.test("parseCommit() reads a commit with its files, and one without", () => {
-  assert.deepEqual(parseCommit(`${HASH}\0p q\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`), {
+Deno.test("parseCommits() reads commits with their files, also with names that look like a status, and without", () => {
+  const first = `${HASH}\0p q\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`;
+  const without = `${HASH}\0\0empty\0\0\0`;
+  const empty = {
     commit: HASH,
-    parent: "p",
-    subject: "add a",
-    body: "one\ntwo\n",
-    created: ["A"],
-    modified: ["a b.txt", "gone.txt"],
-  });
-  assert.deepEqual(parseCommit(`${HASH}\0\0empty\0\0\0`), {
-    commit: HASH,
-    parent: "",
+    parents: [],
     subject: "empty",
     body: "",
     created: [],
     modified: [],
-  });
+    removed: [],
+  };
+  assert.deepEqual(parseCommits(first + without + without), [
+    {
+      commit: HASH,
+      parents: ["p", "q"],
+      subject: "add a",
+      body: "one\ntwo\n",
+      created: ["A"],
+      modified: ["a b.txt", "gone.txt"],
+      removed: ["gone.txt"],
+    },
+    empty,
+    empty,
+  ]);
+  assert.deepEqual(parseCommits(""), []);
+});
+
+Deno.test("journalAmong() returns what git finds with the patterns for the journal", () => {
+  const texts = [
+    "Wf-Plan: 01-01",
+    "Wf-Plan:01-01",
+    "* feat(01-01): a",
+    "This reverts commit 0123456789",
+    "other",
+  ];
+  const found = journalAmong(texts.map((body, index) => ({ commit: `${index}`, subject: "a", body })));
+  assert.deepEqual(found.map(({ commit }) => commit), ["0", "2", "3"]);
 });
 
 Deno.test("parseLineCounts() sums up the lines of a file over all commits, in the order of the paths", () => {

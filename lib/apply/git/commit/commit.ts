@@ -2,7 +2,8 @@ import { maskFor } from "../../interaction/secrets.ts";
 import { joinPath } from "../../../path/paths.ts";
 import { ConfinedFiles } from "../../files/confined_files.ts";
 import type { Git } from "../git.ts";
-import { parseCommit, type StatusEntry } from "../output.ts";
+import { readCommits } from "../known_commits.ts";
+import type { StatusEntry } from "../output.ts";
 import { firstLine, GitError, hintFor, lockIn, runGit, wasKilled } from "../process.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "./pathspecs.ts";
 
@@ -156,10 +157,8 @@ async function withoutHooks(
 
 /** Reads a commit; the last one if none is given. */
 export async function madeCommit(git: Git, name = "HEAD"): Promise<Committed> {
-  const format = "--format=%H%x00%P%x00%s%x00%b%x00";
-  const shown = ["--name-status", "--no-renames", "--diff-merges=first-parent"];
-  const output = await git.output(["log", "-1", "-z", format, ...shown, name, "--"]);
-  const { commit, parent, subject, body, created, modified } = parseCommit(output);
+  const [made] = await readCommits(git, "-1", name, "--");
+  const { commit, parents: [parent = ""], subject, body, created, modified } = made!;
   const files = [...created, ...modified].sort();
   return { kind: "committed", commit, head: commit, parent, subject, body, files };
 }
