@@ -224,8 +224,21 @@ export class Git {
 
   /** Returns the paths below a folder in a commit, relative to the root. */
   async filesAt(commit: string, folder: string): Promise<readonly string[]> {
+    const { known } = this.journal;
+    const tree = known.treeAt(commit, folder);
+    if (tree !== undefined) return [...tree.paths];
     const shown = ["-r", "-z", "--name-only", "--full-tree"];
     const output = await this.output(["ls-tree", ...shown, commit, "--", `${folder}/`]);
+    const paths = output.split("\0").filter((path) => path !== "");
+    known.addTree({ commit, folder, paths: new Set(paths) });
+    return paths;
+  }
+
+  /** Returns the paths that differ between two commits, relative to the root. */
+  async changedPaths(from: string, to: string): Promise<readonly string[]> {
+    const known = this.journal.known.changedPaths(from, to);
+    if (known !== undefined) return known;
+    const output = await this.output(["diff", "--name-only", "-z", "--no-renames", from, to, "--"]);
     return output.split("\0").filter((path) => path !== "");
   }
 
@@ -246,13 +259,14 @@ export class Git {
 
   /** Returns the paths that commits change, relative to the root, by commit. Commits without changes are omitted. */
   async filesOf(commits: readonly string[]): Promise<ReadonlyMap<string, CommitFiles>> {
-    const known = commits.map((commit) => this.journal.known.get(commit));
-    const others = commits.filter((_, index) => known[index] === undefined);
-    const found = parseCommitFiles(await this.#changesOf(others, "--name-status"));
-    return new Map([
-      ...found,
-      ...known.flatMap((commit) => commit ? [[commit.commit, commit] as const] : []),
-    ]);
+    const { known } = this.journal;
+    const others = commits.filter((commit) => known.get(commit) === undefined);
+    const found = new Map(parseCommitFiles(await this.#changesOf(others, "--name-status")));
+    for (const commit of commits) {
+      const { created = [], modified = [] } = known.get(commit) ?? {};
+      if (created.length + modified.length > 0) found.set(commit, { created, modified });
+    }
+    return found;
   }
 
   /** Returns the numbers of lines that commits add and remove, by file. */

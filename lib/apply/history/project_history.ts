@@ -2,12 +2,12 @@ import { joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import type { JournalCommit } from "../../plan/history/journal.ts";
 import { ownCommits, projectOfDocument, workstreamIn } from "../../plan/history/project_commits.ts";
+import type { Git } from "../git/git.ts";
+import type { KnownCommits } from "../git/known_commits.ts";
 import type { Repository } from "../git/repository.ts";
 
 /** Documents that every project has, wherever it is in the repository. */
-const DOCUMENTS = ["ROADMAP.md", "STATE.md", "config.json"].map((name) =>
-  `:(top,glob)**/${PLANNING}/${name}`
-);
+const DOCUMENTS: readonly string[] = ["ROADMAP.md", "STATE.md", "config.json"];
 
 /** Returns the commits in a history that record a project's plans, milestones or reverts, newest first. */
 export async function projectHistory(
@@ -97,10 +97,33 @@ async function projectNamedBy(
   return folders.find((folder) => folder !== project);
 }
 
-/** Returns the projects whose documents git tracks. */
+/** The projects of a repository that were listed last. */
+const LISTED = new WeakMap<KnownCommits, {
+  /** The commit that was checked out. */
+  readonly head: string;
+  readonly root: string;
+  readonly projects: readonly string[];
+}>();
+
+/** Returns the projects whose documents git tracks. They are listed again only after commits that may add or remove one. */
 async function listedProjects({ git }: Repository): Promise<readonly string[]> {
-  const output = await git.output(["ls-files", "-z", "--full-name", "--", ...DOCUMENTS]);
+  const { known } = git.journal;
+  const [head, last] = [await git.commitOf("HEAD"), LISTED.get(known)];
+  const commits = head === undefined || last?.root !== git.root ? undefined : known.line(last.head, head);
+  const isSame = commits?.every(({ created, removed }) => ![...created, ...removed].some(isProjectDocument));
+  const projects = last !== undefined && isSame ? last.projects : await projectsInIndex(git);
+  if (head !== undefined) LISTED.set(known, { head, root: git.root, projects });
+  return projects;
+}
+
+async function projectsInIndex(git: Git): Promise<readonly string[]> {
+  const patterns = DOCUMENTS.map((name) => `:(top,glob)**/${PLANNING}/${name}`);
+  const output = await git.output(["ls-files", "-z", "--full-name", "--", ...patterns]);
   return output.split("\0").flatMap((path) => projectOfDocument(path) ?? []);
+}
+
+function isProjectDocument(path: string): boolean {
+  return DOCUMENTS.some((name) => `/${path}`.endsWith(`/${PLANNING}/${name}`));
 }
 
 /** Returns the existing projects that commits name. */

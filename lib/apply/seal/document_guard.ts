@@ -97,8 +97,7 @@ export class DocumentGuard {
     const [head, before] = [await git.commitOf("HEAD"), this.#head];
     const committed = head === undefined || before === undefined || head === before
       ? []
-      : (await git.output(["diff", "--name-only", "-z", "--no-renames", before, head, "--"])).split("\0")
-        .flatMap((path) => projectPath(home.repository, path) ?? [])
+      : (await git.changedPaths(before, head)).flatMap((path) => projectPath(home.repository, path) ?? [])
         .filter((path) => path.startsWith(`${PLANNING}/`));
     this.#head = head;
     this.#written.push(...paths, ...committed);
