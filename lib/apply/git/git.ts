@@ -17,7 +17,7 @@ import {
   type WorkingTree,
 } from "./output.ts";
 import { JournalCache } from "./journal_cache.ts";
-import { looseBranch, looseCommit } from "./repair/loose_refs.ts";
+import { looseBranch, looseCommit, looseExists } from "./repair/loose_refs.ts";
 import { firstLine, GitError, hintFor, onlyReads, runGit, wasKilled } from "./process.ts";
 
 /** The oldest version of git with `merge-tree --write-tree`. */
@@ -143,7 +143,9 @@ export class Git {
 
   /** Reports whether a branch exists. */
   async hasBranch(branch: string): Promise<boolean> {
-    return (await this.run(["show-ref", "--verify", "--quiet", `refs/heads/${branch}`])).code === 0;
+    const ref = `refs/heads/${branch}`;
+    return await looseExists(this, ref) ??
+      (await this.run(["show-ref", "--verify", "--quiet", ref])).code === 0;
   }
 
   /** Returns the full names of existing branches, by branch; of those that only remotes have, the first. */

@@ -16,15 +16,17 @@ export interface FillOptions {
   /** The project's own working tree. */
   readonly home: Pick<Workspace, "repository" | "root">;
   readonly config: Config;
+  /** True if git ignores the project's documents; by default it is asked. */
+  readonly ignores?: boolean;
   /** Reports a notice to the user. */
   readonly notice: (message: string) => void;
 }
 
 /** Copies ignored files that the work in a worktree needs: `.planning/`, and those in the configuration. */
-export async function fillWorktree(git: Git, { home, config, notice }: FillOptions): Promise<void> {
+export async function fillWorktree(git: Git, { home, config, ignores, notice }: FillOptions): Promise<void> {
   const { host } = git;
   const planning = repositoryPath(home.repository, PLANNING);
-  if (await ignoresDocuments(home.repository.git, planning)) {
+  if (ignores ?? await ignoresDocuments(home.repository.git, planning)) {
     await copyPath(host, joinPath(home.repository.git.root, planning), joinPath(git.root, planning));
   }
   for (const entry of config.worktree.copy) {

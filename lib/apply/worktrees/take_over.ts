@@ -4,12 +4,12 @@ import { baseName, joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget, takeBaseline } from "../git/baseline.ts";
 import { gitFolder } from "../git/repair/loose_refs.ts";
-import { ignoresDocuments, type Repository, repositoryPath, tracksIgnored } from "../git/repository.ts";
+import { type Repository, repositoryPath, tracksIgnored } from "../git/repository.ts";
 import { forgetWorkBranch, rememberWorkBranch, removeWorkBranch } from "../git/work_branches.ts";
 import { ignoredFiles } from "./carry_over.ts";
 import { removeFolder } from "./temporary_worktree.ts";
 import type { Workspace } from "./workspace.ts";
-import { MAKING } from "./worktree_entries.ts";
+import { lockWorktree } from "./worktree_entries.ts";
 
 /** The worktree of a plan whose commits are replayed. */
 export interface IdleWorktree {
@@ -21,6 +21,16 @@ export interface IdleWorktree {
 /** A worktree to create. */
 export type WorktreePlace = Pick<AddWorktreeStep, "worktree" | "branch" | "onto" | "exists">;
 
+/** Options for {@link takeOver}. */
+export interface TakeOverOptions {
+  /** The repository of the project's own working tree. */
+  readonly home: Repository;
+  /** The paths that the next plan declares, relative to the project root. */
+  readonly files: readonly string[];
+  /** True if git ignores the project's documents. */
+  readonly ignores: boolean;
+}
+
 /**
  * Hands the worktree of a finished plan to the next plan. Ignored files stay, such as installed packages and the
  * results of builds, but not one that the next plan declares: it would count as that plan's.
@@ -28,32 +38,30 @@ export type WorktreePlace = Pick<AddWorktreeStep, "worktree" | "branch" | "onto"
  * While git switches branches, the worktree is locked like one that git creates, so that the next run restores it if
  * this one is killed. See docs/decisions/isolation.md.
  *
- * @param files The paths that the next plan declares, relative to the project root.
  * @returns False if anything unexpected is in it. It is then unchanged.
  */
 export async function takeOver(
   { workspace, onto }: IdleWorktree,
   next: WorktreePlace,
-  { home, files }: { readonly home: Repository; readonly files: readonly string[] },
+  { home, files, ignores }: TakeOverOptions,
 ): Promise<boolean> {
   const { git } = home;
   const own = workspace.repository.git;
   const pair = await git.compare(onto, workspace.branch);
   if (pair === undefined || pair.base !== pair.other || !await isAsCreated(workspace)) return false;
-  const documents = repositoryPath(home, PLANNING);
-  const ignores = await ignoresDocuments(git, documents);
   if ((await ignoredFiles(files, workspace)).length > 0 || ignores && await tracksIgnored(home)) return false;
+  const unlock = await lockWorktree(own);
+  if (unlock === undefined) return false;
   await rememberWorkBranch(git, next.branch, { onto: next.onto, folder: baseName(own.root) });
-  await git.output(["worktree", "lock", "--reason", MAKING, own.root]);
   await own.run(["switch", "--quiet", "--no-track", "-c", next.branch, `refs/heads/${next.onto}`]);
   const isSwitched = await own.currentBranch() === next.branch;
-  await git.output(["worktree", "unlock", own.root]);
+  await unlock();
   if (!isSwitched) {
     await forgetWorkBranch(git, next.branch);
     return false;
   }
   await removeWorkBranch(git, workspace.branch, pair.other);
-  if (ignores) await removeCopy(workspace, joinPath(own.root, documents));
+  if (ignores) await removeCopy(workspace, joinPath(own.root, repositoryPath(home, PLANNING)));
   return true;
 }
 

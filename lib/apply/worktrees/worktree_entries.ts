@@ -2,7 +2,9 @@ import type { Git } from "../git/git.ts";
 import { parseWorktrees, type WorktreeEntry } from "../git/output.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { resetPaths } from "../git/stash.ts";
-import { joinPath } from "../../path/paths.ts";
+import { joinPath, pathWithin } from "../../path/paths.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
+import { gitFolder } from "../git/repair/loose_refs.ts";
 
 /** The lock reason while git creates a worktree. It identifies worktrees that an interrupted run created only partly. */
 export const MAKING = "wf is making it";
@@ -33,6 +35,20 @@ export async function makeWorktree(
   const { code, stderr } = await git.run(["worktree", "add", ...args]);
   if (code !== 0) throw new GitError(`Cannot create a worktree: ${firstLine(stderr)}`, "", stderr);
   await git.output(["worktree", "unlock", directory]);
+}
+
+/**
+ * Locks a worktree while git changes its files, with the reason of one that git creates. A lock is a file; see
+ * gitrepository-layout(5).
+ *
+ * @returns Unlocks it; undefined if it is already locked, or is not a worktree of its repository.
+ */
+export async function lockWorktree(worktree: Git): Promise<(() => Promise<void>) | undefined> {
+  const { host, commonDirectory } = worktree;
+  const entries = new ConfinedFiles(host, joinPath(commonDirectory, "worktrees"));
+  const path = pathWithin(entries.folder, joinPath(await gitFolder(worktree), "locked"));
+  if (path === undefined || !await entries.create(path, `${MAKING}\n`)) return undefined;
+  return () => entries.remove(path);
 }
 
 /** Reports whether a folder is a worktree of a repository. Without its `.git` file it belongs to its parent folder. */

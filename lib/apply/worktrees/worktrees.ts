@@ -5,6 +5,7 @@ import type {
   Step,
 } from "../../../schemas/execution_plan.ts";
 import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts";
+import { PLANNING } from "../../parse/project/project.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { changedSince, recallBaseline, rememberBaseline } from "../git/baseline.ts";
 import { carryOver } from "./carry_over.ts";
@@ -15,10 +16,10 @@ import { fillWorktree, runSetUp } from "./prepare_worktree.ts";
 import { removeWorktree } from "./remove_worktree.ts";
 import { replay } from "./replay.ts";
 import { stashWork } from "../git/stash.ts";
-import { projectPath } from "../git/repository.ts";
+import { ignoresDocuments, projectPath, repositoryPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { rememberWorkBranch, workBranches } from "../git/work_branches.ts";
-import { type IdleWorktree, takeOver, type WorktreePlace } from "./take_over.ts";
+import { type IdleWorktree, takeOver, type TakeOverOptions, type WorktreePlace } from "./take_over.ts";
 import {
   hostedFolder,
   makeHostedFolder,
@@ -82,14 +83,17 @@ export class Worktrees {
       ? (await workBranches(this.context.home.repository)).find((candidate) => candidate.branch === branch)
       : undefined;
     const place = { worktree, branch, onto, exists };
+    const home = this.context.home.repository;
+    const ignores = left?.directory === undefined &&
+      await ignoresDocuments(git, repositoryPath(home, PLANNING));
     const directory = left?.directory === undefined
-      ? await this.#takeOver(place, files) ?? await this.#make(place)
+      ? await this.#takeOver(place, { home, files, ignores }) ?? await this.#make(place)
       : await this.#reachable(left.directory);
     const own = git.at(await git.host.realPath(directory));
     const repository = repositoryAt(this.context.home.repository, own);
     if (left?.directory === undefined) {
       const notice = (message: string) => report({ kind: "notice", message });
-      await fillWorktree(own, { ...this.context, notice });
+      await fillWorktree(own, { ...this.context, ignores, notice });
     }
     const known = await recallBaseline(own);
     if (known !== undefined) this.#ready.add(worktree);
@@ -148,15 +152,14 @@ export class Worktrees {
   }
 
   /** Takes over the worktree of a finished plan. Returns its folder; undefined if there is none. */
-  async #takeOver(place: WorktreePlace, files: readonly string[]): Promise<string | undefined> {
+  async #takeOver(place: WorktreePlace, options: TakeOverOptions): Promise<string | undefined> {
     const at = place.exists ? -1 : this.#idle.findIndex(({ onto }) => onto === place.onto);
     if (at === -1) return undefined;
-    const home = this.context.home.repository;
     const [idle] = this.#idle.splice(at, 1) as [IdleWorktree];
-    const isFree = !await home.git.hasBranch(place.branch);
-    if (isFree && await takeOver(idle, place, { home, files })) return idle.workspace.repository.git.root;
+    const isFree = !await options.home.git.hasBranch(place.branch);
+    if (isFree && await takeOver(idle, place, options)) return idle.workspace.repository.git.root;
     await this.#remove(idle);
-    return await this.#takeOver(place, files);
+    return await this.#takeOver(place, options);
   }
 
   async #remove({ workspace: { branch, repository }, onto }: IdleWorktree): Promise<void> {

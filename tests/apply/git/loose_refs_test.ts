@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { Git } from "../../../lib/apply/git/git.ts";
-import { gitFolder, looseBranch, looseCommit } from "../../../lib/apply/git/repair/loose_refs.ts";
+import {
+  gitFolder,
+  looseBranch,
+  looseCommit,
+  looseExists,
+} from "../../../lib/apply/git/repair/loose_refs.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
 
 Deno.test("looseCommit() reads HEAD and branches as git does, and leaves to git what it cannot read", async () => {
@@ -45,4 +50,22 @@ Deno.test("looseBranch() reads the current branch, also without a commit and nex
   assert.equal(await git.currentBranch(), await folder.git("symbolic-ref", "--short", "HEAD"));
   await folder.git("switch", "--quiet", "--detach", "refs/heads/main");
   assert.equal(await looseBranch(git), undefined);
+});
+
+Deno.test("looseExists() finds branches as git does, also packed ones, and leaves to git what it cannot read", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  const git = await Git.open(host, folder.path);
+  await folder.git("branch", "part/one");
+  const exists = (branch: string) => looseExists(git, `refs/heads/${branch}`);
+  const names = ["main", "part/one", "ain", "part/on", "gone"];
+  const expected = [true, true, false, false, false];
+  assert.deepEqual(await Promise.all(names.map(exists)), expected);
+  await folder.git("pack-refs", "--all");
+  await folder.git("branch", "new");
+  assert.deepEqual(await Promise.all([...names, "new"].map(exists)), [...expected, true]);
+  assert.deepEqual(await Promise.all(["part/one", "gone"].map((name) => git.hasBranch(name))), [true, false]);
+  await folder.git("symbolic-ref", "refs/heads/link", "refs/heads/main");
+  assert.deepEqual([await exists("link"), await git.hasBranch("link")], [undefined, true]);
+  await folder.git("switch", "--quiet", "--detach");
+  assert.equal(await exists("main"), undefined);
 });

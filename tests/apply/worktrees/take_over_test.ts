@@ -125,6 +125,12 @@ const UNEXPECTED: readonly {
       await Deno.writeTextFile(path, "");
     },
   },
+  {
+    what: "a lock",
+    make: (work) => work.git("worktree", "lock", "--reason", "m", work.path),
+    kept: (folder) =>
+      folder.git("worktree", "list", "--porcelain").then((text) => `${/^locked (.*)$/m.exec(text)?.[1]}\n`),
+  },
   { what: "an ignored file that the next plan declares", make: (work) => work.write({ "out.log": "1\n" }) },
 ];
 

@@ -25,6 +25,19 @@ export async function looseCommit(tree: WorkTree, name: string): Promise<string 
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? commit : undefined;
 }
 
+/** Reports whether a branch exists, from git's files, by its full name; undefined if only git can tell. */
+export async function looseExists(tree: WorkTree, ref: string): Promise<boolean | undefined> {
+  // Of a repository that stores its branches in another format, HEAD is a branch that cannot exist.
+  if (await looseBranch(tree) === undefined) return undefined;
+  if (await looseCommit(tree, ref) !== undefined) return true;
+  const { host, commonDirectory } = tree;
+  // Git adds a branch to this file before it removes the other.
+  const packed = joinPath(commonDirectory, "packed-refs");
+  const isPacked = await host.stat(packed) !== undefined &&
+    (await host.readText(packed)).includes(` ${ref}\n`);
+  return isPacked || await host.stat(joinPath(commonDirectory, ref)) === undefined ? isPacked : undefined;
+}
+
 /** Reads the current branch from git's files; undefined if HEAD is detached, or only git can tell. */
 export async function looseBranch(tree: WorkTree): Promise<string | undefined> {
   const head = await readLine(tree, joinPath(await gitFolder(tree), "HEAD"));
