@@ -369,6 +369,8 @@ export interface RunFinished extends EventBase {
   readonly summary: RunSummary;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
+  /** What to do before the first of these commands, in words; absent if nothing comes before. */
+  readonly todo?: string;
 }
 
 /** Any event of a run, distinguished by `kind`. */

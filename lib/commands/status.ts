@@ -1,5 +1,7 @@
 import type { StatusOptions } from "../../schemas/commands.ts";
 import { readUsage } from "../apply/usage/usage_file.ts";
+import { defined } from "../collections/defined.ts";
+import { todoBefore } from "../plan/project/undescribed_phase.ts";
 import { usageSums } from "../plan/usage/total.ts";
 import type { StatusResult } from "../../schemas/results/status.ts";
 import { PLANNING, workstreamOf } from "../parse/ids/locations.ts";
@@ -57,7 +59,8 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
     return { exitCode: result.written && isLeft ? 4 : 0, result, text: repairText(result, style) };
   }
   const used = repository === undefined ? [] : await readUsage(repository);
-  const result: StatusResult = { ...status, ...usageSums(used), next };
+  const todo = todoBefore(next, opened.project);
+  const result: StatusResult = { ...status, ...usageSums(used), next, ...defined({ todo }) };
   const text = options.line
     ? statusLine(result, style)
     : statusText(result, style, workstreamOf(opened.project.base));

@@ -162,6 +162,13 @@ export interface StatusResult extends UsageSums {
     /** Name; may be empty. */
     readonly name: string;
   };
+  /** The last completed milestone, if none is in progress and none is planned. */
+  readonly completed?: {
+    /** Version identifier, for example `v1.0`. */
+    readonly version: string;
+    /** Name; may be empty. */
+    readonly name: string;
+  };
   /** A merge in progress that the user has to resolve; absent when there is none. */
   readonly merge?: {
     /** Branch that is merged. */
@@ -183,6 +190,8 @@ export interface StatusResult extends UsageSums {
   readonly hosted?: HostedStatus;
   /** Suggested next commands, the most likely first. Each can be pasted into a shell. */
   readonly next: readonly string[];
+  /** What to do before the first of these commands, in words; absent if nothing comes before. */
+  readonly todo?: string;
   /** Commands that remove the merged branches of phases; absent when there are none. */
   readonly cleanup?: readonly string[];
 }

@@ -226,3 +226,46 @@ Deno.test("the first command that status suggests is not refused in another work
   assert.deepEqual(next, ["wf execute-phase 1"]);
   assert.equal((await wf(["execute-phase", "1"], options)).code, 0);
 });
+
+const TEMPLATE = "# Roadmap\n\n- [ ] **Phase 1: Base** - it\n- [ ] **Phase 2: Step 2** - what it delivers\n";
+const WITH_VERIFIER = { mode: "yolo", workflow: { verifier: true } };
+const LATER = {
+  ".planning/phases/02-step-2/02-01-PLAN.md": planText({
+    phase: "02-step-2",
+    plan: "01",
+    tasks: [writes("z.txt")],
+  }),
+};
+
+for (
+  const [name, files, answer, first] of [
+    ["a phase without a description", { [ROADMAP]: TEMPLATE }, "approved", "describe phase 2 (Step 2) in"],
+    ["a phase that has plans", { [ROADMAP]: TEMPLATE, ...LATER }, "approved", "wf execute-phase 2"],
+    ["must-haves that wait", { [ROADMAP]: TEMPLATE }, "later", "wf verify-phase 1"],
+    ["the end of a milestone", { [ROADMAP]: MILESTONE }, "approved", "wf complete-milestone"],
+  ] as const
+) {
+  Deno.test(`a run suggests the same as status does afterwards: ${name}`, async () => {
+    await using folder = await repository({ ...smallProject(WITH_VERIFIER), ...files });
+    const run = await execute(folder, "--answer", `must_haves=${answer}`);
+    const status = await call(folder, "status");
+    const [after, shown] = [run.stderr, status.stdout].map((text) => text.split("\nNext:\n")[1]);
+    assert.equal(after, shown, run.stderr);
+    assert.ok(shown?.startsWith(`  ${first}`), shown);
+  });
+}
+
+Deno.test("after a completed milestone, status names it, and the command that begins the next one", async () => {
+  await using folder = await repository({ ...smallProject(), [ROADMAP]: MILESTONE });
+  await execute(folder);
+  await call(folder, "complete-milestone", "v1.0", "--yes", "--answer", "unverified=accept");
+  const { stdout } = await call(folder, "status");
+  assert.equal(
+    stdout,
+    "branch main\n\n✓ Milestone v1.0 First is complete, and no other has begun\n\nNext:\n  wf new-milestone\n",
+  );
+  assert.equal(
+    (await call(folder, "status", "--line")).stdout,
+    "wf · v1.0 complete · next: wf new-milestone\n",
+  );
+});

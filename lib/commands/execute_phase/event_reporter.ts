@@ -1,4 +1,4 @@
-import type { RunOutcome } from "../../../schemas/event.ts";
+import { defined } from "../../collections/defined.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { type OpenView, openView } from "../../deps/log_update.ts";
@@ -8,6 +8,7 @@ import { EventText } from "../../report/run/events.ts";
 import { type CommandContext, shownNext } from "../context/command_context.ts";
 import { exitCodeOf } from "../context/lock_and_agent.ts";
 import { KeyControl } from "./key_control.ts";
+import type { PhaseRun } from "./run_phase.ts";
 
 /**
  * Shows a run's events as they happen: with `--json` as one value per line, otherwise as lines of progress.
@@ -67,14 +68,22 @@ export class EventReporter {
     }
   };
 
-  readonly finish = (outcome: RunOutcome, next: readonly string[]): void => {
+  readonly finish = ({ outcome, next, todo }: Omit<PhaseRun, "kept">): void => {
     this.close();
     const { problem } = this.log;
     if (problem !== undefined) this.report({ kind: "notice", message: problem });
     const elapsed = this.#elapsed();
     const summary = summarizeRun({ ...this.#view, elapsed });
     const shown = shownNext(next, exitCodeOf(outcome), this.context);
-    this.report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next: shown });
+    const before = shown[0] === next[0] ? todo : undefined;
+    this.report({
+      kind: "run-finished",
+      outcome,
+      commits: summary.commits.length,
+      summary,
+      next: shown,
+      ...defined({ todo: before }),
+    });
   };
 
   /** Removes the view. */

@@ -126,11 +126,11 @@ export async function executeWith(
       return remote?.lanes;
     };
     try {
-      const { outcome, next } = await runPhase({ ...work, connect }, context)
+      const ended = await runPhase({ ...work, connect }, context)
         .finally(() => remote?.close())
         .finally(() => steering.close());
-      finish(outcome, next);
-      return { exitCode: exitCodeOf(outcome) };
+      finish(ended);
+      return { exitCode: exitCodeOf(ended.outcome) };
     } finally {
       close();
     }

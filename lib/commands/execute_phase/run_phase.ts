@@ -16,6 +16,7 @@ import { phaseVerifications, type VerificationRecord } from "../../parse/documen
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { calledFrom, confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { executeAgainCommand } from "../../plan/command_lines/commands.ts";
+import { todoBefore } from "../../plan/project/undescribed_phase.ts";
 import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
 import { deferredQuestions, remainingAnswers } from "../../plan/run/remaining_questions.ts";
@@ -33,6 +34,8 @@ import { firstNotices } from "./first_notices.ts";
 export interface PhaseRun {
   readonly outcome: RunOutcome;
   readonly next: readonly string[];
+  /** What to do before the first of them, in words. */
+  readonly todo?: string;
   /** Given answers to questions that are still to come, by the ID of their question. */
   readonly kept: ReadonlyMap<string, string>;
 }
@@ -136,7 +139,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       unmerged,
       hasRemote,
     };
-    return { outcome, kept, next: calledFrom(nextCommands(outcome, { plan, project, ...more }), flags) };
+    const next = calledFrom(nextCommands(outcome, { plan, project, ...more }), flags);
+    return { outcome, kept, next, ...defined({ todo: todoBefore(next, project) }) };
   } finally {
     interruption.stop();
   }

@@ -22,7 +22,7 @@ import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
 import { openPhases } from "../progress/progress.ts";
 import { assumedSnapshot, type RepoSnapshot } from "../history/repo_snapshot.ts";
 import type { StatusInput, WaitingMerge } from "./status_input.ts";
-import { type Entry, phaseInProgress, whatNext } from "./what_next.ts";
+import { type Entry, lastShipped, phaseInProgress, whatNext } from "./what_next.ts";
 import { doneOf, tasksOf } from "./totals.ts";
 
 /** Returns the status of a project and the next commands. Takes time linear in plans and dependencies. */
@@ -60,7 +60,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     formatVersion: 1,
     repository: shared !== undefined,
     branch: shared?.branch ?? null,
-    ...defined({ milestone: project.milestone }),
+    ...defined({ milestone: project.milestone, completed: lastShipped(input) }),
     ...(merge === undefined ? {} : { merge: mergeStatus(merge) }),
     phases,
     ...defined({ current: current?.status.number }),

@@ -1,7 +1,7 @@
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
 import { comparePhaseNumbers, parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Phase } from "../../parse/project/model.ts";
-import { milestonesOf, phaseOfState } from "../../parse/roadmap/milestone.ts";
+import { type Milestone, milestonesOf, phaseOfState } from "../../parse/roadmap/milestone.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import {
   completeMilestoneCommand,
@@ -96,7 +96,7 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   if (unplanned !== undefined) {
     return [...verify, ...planningCommands(unplanned.number, roleAgent(input.config.agent, "planning").name)];
   }
-  if (areMilestonesShipped(input)) return [...verify, NEW_MILESTONE];
+  if (lastShipped(input) !== undefined) return [...verify, NEW_MILESTONE];
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
   if (allDone && inRepository) return [...verify, SHOW_HISTORY];
   const executed = planned.find((entry) =>
@@ -206,10 +206,14 @@ function isMilestoneComplete(phases: readonly PhaseStatus[], { project, reposito
     });
 }
 
-/** Reports whether there are milestones and all are shipped, so that the next one can start. */
-function areMilestonesShipped({ project: { roadmap, milestone } }: StatusInput): boolean {
-  const stages = roadmap === undefined ? [] : milestonesOf(roadmap.source).map(({ stage }) => stage);
-  return milestone === undefined && stages.length > 0 && stages.every((stage) => stage === "shipped");
+/** Returns the last of the milestones if all are shipped, so that the next one can start. */
+export function lastShipped({ project: { roadmap, milestone } }: StatusInput): Milestone | undefined {
+  const listed = roadmap === undefined ? [] : milestonesOf(roadmap.source);
+  const last = listed.at(-1);
+  if (milestone !== undefined || last === undefined) return undefined;
+  return listed.every(({ stage }) => stage === "shipped")
+    ? { version: last.version, name: last.name }
+    : undefined;
 }
 
 /** Returns the commands that merge the branch of the last milestone, if it is complete and its branch is not merged. */

@@ -43,7 +43,7 @@ export class EventText {
   /** Returns the text of an event, with a line break at its end; empty for an event that shows nothing. */
   render(event: RunEvent): string {
     const lines = wrapLines(this.#lines(event), this.style);
-    if (event.kind === "run-finished") lines.push(...nextLines(event.next, this.style));
+    if (event.kind === "run-finished") lines.push(...nextLines(event.next, this.style, event.todo));
     return lines.length === 0 ? "" : lines.map((line) => `${line}\n`).join("");
   }
 

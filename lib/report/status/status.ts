@@ -11,8 +11,6 @@ import type { UsageSums, UsageTotal } from "../../../schemas/usage.ts";
 import { spentText, usageText } from "../../plan/usage/usage_text.ts";
 import { isQuickDay } from "../../plan/quick/quick_plan.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
-import { bareNumber, discussPhaseCommand } from "../../plan/command_lines/commands.ts";
-import { stepName } from "../../plan/project/template.ts";
 import { runCell } from "../run/runs.ts";
 import { durationText } from "../terminal/duration.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
@@ -40,15 +38,15 @@ export const MERGED_KEPT = "Merged branches are kept; to remove them:";
  * @param workstream The name of the workstream, if it is one.
  */
 export function statusText(result: StatusResult, style: Style, workstream?: string): string {
-  const { phases, current, next } = result;
+  const { phases, current } = result;
   const inProgress = phases.find(({ number }) => number === current);
   const parts = [
     wrapLines([...heading(result, style, workstream), ...mergeLines(result, style)], style),
     runLines(result, style),
-    phaseLines(phases, inProgress, style),
+    phaseLines(result, inProgress, style),
     inProgress === undefined ? [] : planLines(inProgress, rowsFor(phases), style),
     revertedLines(phases, style),
-    nextLines(next, phases, style),
+    nextLines(result, style),
     cleanupLines(result, style),
   ];
   return parts.filter((lines) => lines.length > 0).map((lines) => `${lines.join("\n")}\n`).join("\n");
@@ -67,10 +65,17 @@ function heading(
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
   const used = usageLines(sums).map((line) => style.dim(cutColumns(line, reportWidth(style))));
   const totalsText = `${done(phases, "phase")}, ${done(plans, "plan")}, ${done(tasks, "task")} done`;
-  const lines = [style.dim(totalsText), ...used];
+  const lines = [...phases.total === 0 ? [] : [style.dim(totalsText)], ...used];
   if (milestone === undefined) return [where, ...lines];
-  const name = cutColumns(oneLine(`${milestone.version} ${milestone.name}`), reportWidth(style) / 2);
-  return [`${style.bold(name)} · ${where}`, ...lines];
+  return [`${style.bold(titleOf(milestone, style))} · ${where}`, ...lines];
+}
+
+/** Returns the version and name of a milestone. */
+function titleOf(
+  { version, name }: { readonly version: string; readonly name: string },
+  style: Style,
+): string {
+  return cutColumns(oneLine(`${version} ${name}`.trim()), reportWidth(style) / 2);
 }
 
 /** Describes what all turns used, and which phases and roles, if there are several. */
@@ -130,11 +135,15 @@ function hostedLine({ command, turns }: HostedStatus): string {
 }
 
 function phaseLines(
-  phases: readonly PhaseStatus[],
+  { phases, completed }: StatusResult,
   inProgress: PhaseStatus | undefined,
   style: Style,
 ): string[] {
-  if (phases.length === 0) return ["The project has no phases yet"];
+  if (phases.length === 0) {
+    return completed === undefined
+      ? ["The project has no phases yet"]
+      : [`${style.green("✓")} Milestone ${titleOf(completed, style)} is complete, and no other has begun`];
+  }
   const { dim } = style;
   const verdicts = phases.some((phase) => phase.verdict !== undefined || tickedText(phase) !== "");
   const fold = (folded: readonly PhaseStatus[]): Cell[][] => {
@@ -245,10 +254,10 @@ function cleanupLines({ cleanup = [] }: StatusResult, style: Style): string[] {
   return shown.length === 0 ? [] : [MERGED_KEPT, ...shown];
 }
 
-function nextLines(next: readonly string[], phases: readonly PhaseStatus[], style: Style): string[] {
+function nextLines({ next, todo, phases }: StatusResult, style: Style): string[] {
   if (next.length > 0) {
     const commands = next.slice(0, MAX_COMMANDS).map((command) => `  ${style.cyan(command)}`);
-    return [style.bold("Next:"), ...describeLines(next[0]!, phases), ...commands];
+    return [style.bold("Next:"), ...todo === undefined ? [] : [`  ${oneLine(todo)}`], ...commands];
   }
   if (phases.length === 0) return [style.bold("Next:"), "  add phases to .planning/ROADMAP.md"];
   const unplanned = phases.find(({ state, aside }) => state === "unplanned" && aside === undefined);
@@ -262,14 +271,6 @@ function nextLines(next: readonly string[], phases: readonly PhaseStatus[], styl
     `  write plans for phase ${unplanned.number} (${name})`,
     `  into .planning/phases/${unplanned.number}-…/`,
   ];
-}
-
-/** Suggests to describe a phase that has only the name that `new-project` gave it, before it is discussed. */
-function describeLines(command: string, phases: readonly PhaseStatus[]): string[] {
-  const phase = phases.find(({ number }) => discussPhaseCommand(number) === command);
-  return phase !== undefined && phase.name === stepName(Number(phase.number))
-    ? [`  describe phase ${bareNumber(phase.number)} (${phase.name}) in .planning/ROADMAP.md`]
-    : [];
 }
 
 function table(rows: readonly (readonly Cell[])[], align: readonly Align[], style: Style): string[] {

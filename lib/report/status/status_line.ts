@@ -13,10 +13,12 @@ const WIDTH = 100;
  * the phase, and the run or the next command.
  */
 export function statusLine(result: StatusResult, style: Style): string {
-  const { phases, current, totals, run, next } = result;
+  const { phases, current, completed, totals, run, next } = result;
   const phase = phases.find(({ number }) => number === current);
   const where = phase === undefined
-    ? `${totals.phases.done}/${totals.phases.total} phases`
+    ? totals.phases.total === 0 && completed !== undefined
+      ? `${completed.version} complete`
+      : `${totals.phases.done}/${totals.phases.total} phases`
     : `phase ${phase.number} ${plansText(phase)}`;
   const doing = run !== undefined ? runText(run, style) : next[0] === undefined ? "" : `next: ${next[0]}`;
   return `${cutColumns(oneLine(["wf", where, doing].filter((part) => part !== "").join(" · ")), WIDTH)}\n`;

@@ -1,8 +1,18 @@
 import { visibleText } from "../../text/terminal_text.ts";
 import type { Style } from "./style.ts";
 
-/** Formats the next commands in lines, below an empty one; no lines without commands. */
-export function nextLines(next: readonly string[], style: Style): readonly string[] {
+/**
+ * Formats the next commands in lines, below an empty one; no lines without commands.
+ *
+ * @param todo What to do before the first.
+ */
+export function nextLines(next: readonly string[], style: Style, todo?: string): readonly string[] {
   if (next.length === 0) return [];
-  return ["", style.bold("Next:"), ...next.map((command) => `  ${style.cyan(visibleText(command))}`)];
+  const first = todo === undefined ? [] : [`  ${visibleText(todo)}`];
+  return [
+    "",
+    style.bold("Next:"),
+    ...first,
+    ...next.map((command) => `  ${style.cyan(visibleText(command))}`),
+  ];
 }
