@@ -138,21 +138,31 @@ machinesTest("the user steers a task that a worker carries out", async () => {
   const { home } = machines;
   await machines.worker("one");
   const run = machines.coordinator();
-  const steer = async (mark: string, ...args: readonly string[]) => {
-    await until(`task ${mark} begins`, () => machines.has(mark));
+  const marks = ["one", "two", "three"];
+  const began = (task: number) => until(`task ${task} begins`, () => machines.has(marks[task - 1]!));
+  const steer = async (task: number, ...args: readonly string[]) => {
+    await began(task);
+    await machines.knows("01-01", task);
     return await machines.call("tell", ...args);
   };
   assert.match(
-    await steer("one", "01-01", "Use tabs", "--dry-run"),
+    await steer(1, "01-01", "Use tabs", "--dry-run"),
     /on another machine, gets your words with the next task/,
   );
   await assert.rejects(
     machines.call("tell", "01-01", "--retry", "--model", "big"),
     /Plan 01-01 is not retried: its worker .* own agent and model\n.*: wf tell 01-01 --retry\n/,
   );
-  await steer("one", "01-01", "Name it well", "--interrupt");
-  await steer("two", "01-01", "Try blue", "--retry");
-  await steer("three", "01-01", "not needed", "--skip");
+  await steer(1, "01-01", "Name it well", "--interrupt");
+  await steer(2, "01-01", "Try blue", "--retry");
+  // The coordinator may not know yet that the worker has committed the second task.
+  await began(3);
+  await machines.send({ action: "skip", plan: "01-01", task: 2, text: "too late" });
+  await until(
+    "the coordinator says so",
+    () => Promise.resolve(/2 was done before it could be/.test(run.text)),
+  );
+  await steer(3, "01-01", "not needed", "--skip");
   await ended(run);
   assert.match(
     await machines.call("log", "01-01/1"),

@@ -3,6 +3,10 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { RUNS_FOLDER } from "../../lib/apply/log/run_log.ts";
+import { parseLogLines } from "../../lib/plan/log/log_entries.ts";
+import { COMMANDS_FILE, EVENTS_FILE } from "../../lib/plan/log/run_files.ts";
+import type { SteeringCommand } from "../../schemas/steering.ts";
 import { defined } from "../../lib/collections/defined.ts";
 import { HAS_NATS, named, NatsServer, until } from "./nats_server.ts";
 import { homeAt, start, wf } from "./program.ts";
@@ -15,10 +19,14 @@ import { projectWith } from "./wide.ts";
 /** The seconds after which a silent worker counts as gone. */
 const LEASE = "2";
 
+/** The time after which a program that has not ended counts as hanging, in milliseconds. */
+const MAX_WAIT = 300_000;
+
 /** A started program whose output is collected. */
 export class Program {
   readonly #process: Deno.ChildProcess;
   readonly output: Promise<{ readonly code: number; readonly text: string }>;
+  readonly name: string;
   #text = "";
 
   constructor(
@@ -29,6 +37,7 @@ export class Program {
       readonly ahead: number;
     },
   ) {
+    this.name = args.join(" ");
     this.#process = start(args, { ...options, detached: true, ...ahead === 0 ? {} : { ahead } });
     const read = async (stream: ReadableStream<Uint8Array>) => {
       for await (const text of stream.pipeThrough(new TextDecoderStream())) this.#text += text;
@@ -38,6 +47,15 @@ export class Program {
       await reading;
       return { code, text: this.#text };
     });
+  }
+
+  /** Waits for its end; fails with its output if it does not end. */
+  async end(): Promise<{ readonly code: number; readonly text: string }> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error(`It has not ended: wf ${this.name}\n${this.#text}`)), MAX_WAIT);
+    });
+    return await Promise.race([this.output, late]).finally(() => clearTimeout(timer));
   }
 
   /** What it has printed so far. */
@@ -195,6 +213,29 @@ export class Machines {
     return this.all.has(`shared/${mark}`);
   }
 
+  /** Waits until the coordinator knows that a task's turn has begun: an agent's own mark may be there before. */
+  async knows(plan: string, task: number): Promise<void> {
+    await until(`the coordinator knows that task ${plan}/${task} has begun`, async () => {
+      const events = parseLogLines(await this.home.read(`${await this.#runFolder()}/${EVENTS_FILE}`));
+      return events.some((event) =>
+        event.kind === "turn-started" && event.plan === plan && event.task === task
+      );
+    });
+  }
+
+  /** Gives the coordinator a command as `wf tell` does, also one that comes too late. */
+  async send(command: Omit<SteeringCommand, "formatVersion" | "at">): Promise<void> {
+    const line = { formatVersion: 1, at: new Date().toISOString(), ...command };
+    const path = `${this.home.path}/${await this.#runFolder()}/${COMMANDS_FILE}`;
+    await Deno.writeTextFile(path, `${JSON.stringify(line)}\n`, { append: true });
+  }
+
+  /** Returns the folder of the newest run of the coordinator. */
+  async #runFolder(): Promise<string> {
+    const runs = await Array.fromAsync(Deno.readDir(`${this.home.path}/.git/${RUNS_FOLDER}`));
+    return `.git/${RUNS_FOLDER}/${runs.map(({ name }) => name).sort().at(-1)}`;
+  }
+
   async leave(mark: string): Promise<void> {
     await this.all.write({ [`shared/${mark}`]: "" });
   }
@@ -273,7 +314,7 @@ export function waitsOnce(shared: string, mark: string): string {
 
 /** Waits for the end of a program, and returns what it has printed. */
 export async function ended(program: Program, code = 0): Promise<string> {
-  const output = await program.output;
+  const output = await program.end();
   assert.equal(output.code, code, output.text);
   return output.text;
 }

@@ -59,8 +59,8 @@ export class RemoteLane {
       const progress = taskProgress(history, given.task);
       if (progress.kind !== "open") return progress;
       if (signal.aborted) {
-        await this.cancel();
-        return { kind: "interrupted" };
+        if (await this.takeBack(given.task)) return { kind: "interrupted" };
+        continue;
       }
       watch.pointOut(name, { since, isTaken: history.claims > 0 || history.tasks.length > 0 });
       const refusal = await this.#submit();
@@ -89,6 +89,24 @@ export class RemoteLane {
     const last = this.#history?.tasks.at(-1)?.commit;
     if (last !== undefined && await isReachable(git, await head(git), last)) await this.receive(last);
     await this.takeWork();
+  }
+
+  /**
+   * Cancels the lane, unless the commit of a task is in git: its worker continues with the next one. Returns false if
+   * it is, also if the worker has just made it.
+   */
+  async takeBack(task: number): Promise<boolean> {
+    await this.options.watch.look();
+    if (await this.#hasCommitted(task)) return false;
+    await this.cancel();
+    return !await this.#hasCommitted(task);
+  }
+
+  async #hasCommitted(task: number): Promise<boolean> {
+    await this.#read();
+    const history = this.#history;
+    return history !== undefined && taskProgress(history, task).kind === "committed" &&
+      await this.#adopts(history);
   }
 
   /** Removes the lane from the queue, and waits until its worker has left it. */

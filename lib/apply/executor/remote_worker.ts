@@ -83,16 +83,21 @@ export class RemoteWorker {
     return commit === undefined ? { kind: "done" } : await this.#receive(step, commit, input);
   }
 
-  /** Takes a task away from the worker, and records that it is not to be executed. */
+  /** Takes a task away from the worker. Returns false if the worker has committed it: then it continues. */
+  async takeBack(step: TaskPlace): Promise<boolean> {
+    const { lane, plan } = this.options;
+    if (this.#done.has(step.task)) return false;
+    return taskWorker(plan, step) === "coordinator" || await lane.takeBack(step.task);
+  }
+
+  /** Records that a task which was taken back is not to be executed. */
   async skip(step: CommitTaskStep, why: string): Promise<StepOutcome> {
-    await this.options.lane.cancel();
     return await this.#onThisMachine.skip(step, why);
   }
 
-  /** Takes a task away from the worker, and stashes its changes on this machine. */
+  /** Stashes the changes of a task that was taken back. */
   async setAside(step: TaskPlace): Promise<void> {
     const { context, lane, workspace } = this.options;
-    await lane.cancel();
     await lane.takeWork();
     await stashLeft(workspace.repository, context.report);
     await this.#local?.setAside(step);

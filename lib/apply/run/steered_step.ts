@@ -1,10 +1,13 @@
+import { defined } from "../../collections/defined.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import type { ScheduledStep } from "../../plan/run/state_machine.ts";
 import type { SteeredStep, StepControl, StepSteering } from "../steer/steering.ts";
 import type { TaskWorker } from "./task_worker.ts";
 
 /** Carries out the tasks of a lane. */
-type StepWorker = Pick<TaskWorker, "turn" | "check" | "commit" | "skip" | "setAside">;
+type StepWorker = Pick<TaskWorker, "turn" | "check" | "commit" | "skip" | "setAside"> & {
+  takeBack?(step: SteeredStep): Promise<boolean>;
+};
 
 export interface SteeredLane {
   readonly worker: StepWorker;
@@ -29,7 +32,8 @@ export async function steered(
     }
   };
   if (steering === undefined) return await perform({ signal, words: [], settle: (outcome) => outcome });
-  const outcome = await steering.during(step, signal, perform);
+  const takeBack = worker.takeBack?.bind(worker);
+  const outcome = await steering.during(step, { signal, ...defined({ takeBack }) }, perform);
   if (outcome.kind === "retried") await worker.setAside(step, outcome.chosen);
   if (outcome.kind === "skipped") await worker.setAside(step);
   return outcome;

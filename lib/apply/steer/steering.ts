@@ -1,5 +1,5 @@
 import type { AskStep, CheckStep, CommitTaskStep, TurnStep } from "../../../schemas/execution_plan.ts";
-import type { SteeringCommand } from "../../../schemas/steering.ts";
+import type { SteeringAction, SteeringCommand } from "../../../schemas/steering.ts";
 import { defined } from "../../collections/defined.ts";
 import { HostError } from "../../host/host.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
@@ -46,10 +46,17 @@ interface Current {
 
 /** Lets the user steer the steps of tasks. */
 export interface StepSteering {
-  /** Performs a step of a task, and returns what the user wants instead of its outcome. */
+  /**
+   * Performs a step of a task, and returns what the user wants instead of its outcome.
+   *
+   * @param options.takeBack Takes the task away from a worker elsewhere. Returns false if it has committed the task.
+   */
   during(
     step: SteeredStep,
-    signal: AbortSignal,
+    options: {
+      readonly signal: AbortSignal;
+      readonly takeBack?: (step: SteeredStep) => Promise<boolean>;
+    },
     perform: (control: StepControl) => Promise<StepOutcome>,
   ): Promise<StepOutcome>;
   /** Asks the user a question, unless they skip or retry the task that it is about. */
@@ -74,7 +81,9 @@ interface Words {
   readonly text: string;
 }
 
-type Order = Pick<SteeringCommand, "action" | "text" | "agent" | "model">;
+type Order = Pick<SteeringCommand, "text" | "agent" | "model"> & {
+  readonly action: Exclude<SteeringAction, "tell">;
+};
 
 /** Carries out what the user wants of plans during a run: see {@link SteeringCommand}. */
 export class Steering implements StepSteering {
@@ -103,12 +112,14 @@ export class Steering implements StepSteering {
 
   async during(
     step: SteeredStep,
-    signal: AbortSignal,
+    { signal, takeBack }: Parameters<StepSteering["during"]>[1],
     perform: (control: StepControl) => Promise<StepOutcome>,
   ): Promise<StepOutcome> {
     const key = keyOf(step);
     await this.#refresh();
-    if (this.#orders.get(key)?.action === "interrupt") this.#orders.delete(key);
+    // On this machine, the turn that it was for has ended. A worker elsewhere may begin one before the run knows of it.
+    if (this.#orders.get(key)?.action === "interrupt" && takeBack === undefined) this.#orders.delete(key);
+    if (this.#orders.has(key) && await takeBack?.(step) === false) await this.#dropOrder(step);
     const ordered = this.#ordered(step);
     if (ordered !== undefined) return ordered;
     const words = step.kind === "check" ? [] : await this.#take(step);
@@ -126,7 +137,14 @@ export class Steering implements StepSteering {
           return isStopped ? this.#ordered(step) ?? outcome : outcome;
         },
       });
-      if (step.kind === "commit-task" && outcome.kind === "done") this.#committed.add(key);
+      if (step.kind === "commit-task" && outcome.kind === "done") {
+        this.#committed.add(key);
+        await this.#dropOrder(step);
+        // Words that came during the commit are for the plan's next prompt.
+        this.#words = this.#words.map(({ task, ...words }) => {
+          return task === undefined || keyOf({ ...words, task }) === key ? words : { ...words, task };
+        });
+      }
       return outcome;
     } finally {
       this.#current.delete(key);
@@ -167,15 +185,25 @@ export class Steering implements StepSteering {
       this.options.report({ kind: "notice", message });
     }
     for (const { plan, task } of await readSkips(this.options.repository)) {
-      const key = keyOf({ plan, task });
-      if (!this.#received.has(key)) continue;
-      const isDone = this.#committed.has(key);
-      if (isDone) await removeFeedback(this.options.repository, { plan, task });
-      const what = isDone
-        ? `was done before it could be skipped. To take it back: wf undo ${plan}/${task}`
-        : `is not skipped yet: the run ended before that. The next run skips it`;
-      this.options.report({ kind: "notice", message: `Task ${plan}/${task} ${what}` });
+      if (!this.#received.has(keyOf({ plan, task }))) continue;
+      const message =
+        `Task ${plan}/${task} is not skipped yet: the run ended before that. The next run skips it`;
+      this.options.report({ kind: "notice", message });
     }
+  }
+
+  /** Drops the order for a task that is done: no order undoes a commit. The words of a retry are for no other task. */
+  async #dropOrder({ plan, task }: SteeredStep): Promise<void> {
+    const key = keyOf({ plan, task });
+    const order = this.#orders.get(key);
+    this.#orders.delete(key);
+    if (order === undefined) return;
+    const { repository, report } = this.options;
+    if (order.action === "retry") {
+      this.#words = this.#words.filter((words) => keyOf({ task: 0, ...words }) !== key);
+    }
+    await removeFeedback(repository, { plan, task }, "skip");
+    report({ kind: "notice", message: tooLate({ plan, task, action: order.action }) });
   }
 
   /** Keeps a skip for a later run, if this one ends before it is recorded; forgets it for another order. */
@@ -215,15 +243,22 @@ export class Steering implements StepSteering {
     if (agent !== undefined && !agents.includes(agent)) {
       return report({ kind: "notice", message: noAgent(plan, agent, agents) });
     }
-    report({ kind: "steered", plan, ...defined({ task }), action, text: steeredText(command) });
     const key = keyOf({ plan, task: task ?? 0 });
+    if (task !== undefined && this.#committed.has(key)) {
+      if (action !== "tell") report({ kind: "notice", message: tooLate({ plan, task, action }) });
+      if (action === "retry" || action === "skip" || text.trim() === "") return;
+      // The plan's next prompt contains them.
+      const { task: _, ...words } = command;
+      return await this.#receive({ ...words, action: "tell" });
+    }
+    report({ kind: "steered", plan, ...defined({ task }), action, text: steeredText(command) });
     const current = this.#current.get(key);
     if (action !== "skip" && text.trim() !== "") {
       await this.#tell({ plan, text, ...defined({ task }) }, action === "tell" ? current?.steer : undefined);
     }
     if (action === "tell") return;
     if (task !== undefined) await this.#keepSkip({ plan, task, text }, action === "skip");
-    this.#orders.set(key, command);
+    this.#orders.set(key, { ...command, action });
     if (current !== undefined && (action !== "interrupt" || current.kind === "turn")) current.stop.abort();
   }
 
@@ -279,4 +314,15 @@ export class Steering implements StepSteering {
 
 function keyOf({ plan, task }: { readonly plan: string; readonly task: number }): string {
   return `${planKey(plan)}/${task}`;
+}
+
+const DONE = { interrupt: "interrupted", retry: "retried", skip: "skipped" } as const;
+
+/** Says that a task was done before an order for it could be carried out. */
+function tooLate(
+  { plan, task, action }: Required<Pick<SteeredStep, "plan" | "task">> & Pick<Order, "action">,
+): string {
+  return `Task ${plan}/${task} was done before it could be ${
+    DONE[action]
+  }. To take it back: wf undo ${plan}/${task}`;
 }

@@ -49,7 +49,7 @@ Deno.test("a skip that the run is too late for is one of the next run, unless an
   const performed: number[] = [];
   for (const task of [1, 2]) {
     const step = { kind: "turn", plan: "01-01", task } as SteeredStep;
-    const outcome = await steering.during(step, new AbortController().signal, () => {
+    const outcome = await steering.during(step, { signal: new AbortController().signal }, () => {
       performed.push(task);
       return Promise.resolve({ kind: "done" });
     });
@@ -63,11 +63,69 @@ Deno.test("a skip of a task that was just committed leads to the undo of its com
   await using folder = await repository({ "a.txt": "a" });
   const { steering, send, notices } = await openIn(folder);
   const step = { kind: "commit-task", plan: "01-01", task: 1 } as SteeredStep;
-  await steering.during(step, new AbortController().signal, () => Promise.resolve({ kind: "done" }));
+  await steering.during(
+    step,
+    { signal: new AbortController().signal },
+    () => Promise.resolve({ kind: "done" }),
+  );
   await send({ action: "skip", plan: "01-01", task: 1, text: "not needed" });
   await steering.close();
   assert.match(notices.join("\n"), /^Task 01-01\/1 was done before it could be skipped.*: wf undo 01-01\/1$/);
   assert.deepEqual(await noticesAfter([], folder), []);
+});
+
+Deno.test("no order takes back a task that a worker elsewhere has just committed", async () => {
+  for (
+    const [action, done] of [["skip", "skipped"], ["retry", "retried"], ["interrupt", "interrupted"]] as const
+  ) {
+    await using folder = await repository({ "a.txt": "a" });
+    const { steering, send, notices } = await openIn(folder);
+    const place = { plan: "01-02", task: 1 };
+    const none = { signal: new AbortController().signal };
+    await steering.during({ kind: "turn", ...place } as SteeredStep, none, async () => {
+      await send({ action, ...place, text: action === "skip" ? "not needed" : "" });
+      return { kind: "done" };
+    });
+    const commit = { kind: "commit-task", ...place } as SteeredStep;
+    const late = { ...none, takeBack: () => Promise.resolve(false) };
+    const outcome = await steering.during(commit, late, () => Promise.resolve({ kind: "done" }));
+    assert.deepEqual(outcome, { kind: "done" });
+    await steering.close();
+    const message = `Task 01-02/1 was done before it could be ${done}. To take it back: wf undo 01-02/1`;
+    assert.deepEqual(notices, [message]);
+    assert.deepEqual(await noticesAfter([], folder), []);
+  }
+});
+
+Deno.test("words to a task that is committed are for the plan's next prompt, those of a retry for none", async () => {
+  await using folder = await repository({ "a.txt": "a" });
+  const { steering, send } = await openIn(folder);
+  const done = { plan: "01-01", task: 1 };
+  const none = { signal: new AbortController().signal };
+  await steering.during({ kind: "commit-task", ...done } as SteeredStep, none, async () => {
+    await send({ action: "tell", ...done, text: "during the commit" });
+    return { kind: "done" };
+  });
+  await send({ action: "retry", ...done, text: "with blue" });
+  await send({ action: "tell", ...done, text: "after it" });
+  let words: readonly string[] = [];
+  await steering.during({ kind: "turn", plan: "01-01", task: 2 } as SteeredStep, none, (control) => {
+    words = control.words;
+    return Promise.resolve({ kind: "done" });
+  });
+  await steering.close();
+  assert.deepEqual(words, ["during the commit", "after it"]);
+});
+
+Deno.test("a turn elsewhere is interrupted, also if it began before the run knew of it", async () => {
+  await using folder = await repository({ "a.txt": "a" });
+  const { steering, send } = await openIn(folder);
+  const step = { kind: "turn", plan: "01-02", task: 2 } as SteeredStep;
+  await send({ action: "interrupt", plan: "01-02", task: 2, text: "" });
+  const elsewhere = { signal: new AbortController().signal, takeBack: () => Promise.resolve(true) };
+  const outcome = await steering.during(step, elsewhere, () => assert.fail());
+  assert.equal(outcome.kind, "asks");
+  await steering.close();
 });
 
 Deno.test("a skip ends the question that waits about its task, whose next turn is skipped", async () => {
@@ -83,7 +141,7 @@ Deno.test("a skip ends the question that waits about its task, whose next turn i
   await send({ action: "skip", ...place, text: "not needed" });
   assert.deepEqual(await asked, { kind: "answered", value: "continue" });
   const turn = { kind: "turn", ...place } as SteeredStep;
-  const outcome = await steering.during(turn, new AbortController().signal, () => assert.fail());
+  const outcome = await steering.during(turn, { signal: new AbortController().signal }, () => assert.fail());
   assert.deepEqual(outcome, { kind: "skipped", why: "not needed" });
   await steering.close();
 });
