@@ -78,7 +78,7 @@ Deno.test("plans are jobs of a batch system, and one that depends on another is 
     { ...onePlan("03", "cat 01.txt 02.txt > 03.txt"), wave: 2, dependsOn: ["01-01", "01-02"] },
   ]);
   await using run = batch.run();
-  const { code, text } = await run.output;
+  const { code, text } = await run.end();
   assert.equal(code, 0, text);
   assert.match(text, /What the agents of jobs say and use is in the output of the jobs/);
   const { home, hub, system } = batch;
@@ -102,7 +102,7 @@ Deno.test("an interrupted run ends its jobs", async () => {
   await using run = batch.run();
   await until("the task begins", () => batch.all.has("began"));
   run.kill("SIGINT");
-  const { code, text } = await run.output;
+  const { code, text } = await run.end();
   assert.equal(code, 130, text);
   await until("its job has ended", async () => (await batch.system.jobs()).length === 0);
   assert.equal(await batch.hub.git("for-each-ref", "refs/wf"), "");
@@ -111,12 +111,12 @@ Deno.test("an interrupted run ends its jobs", async () => {
 Deno.test("a job that no run waits for says so, and an address that is none is named before anything runs", async () => {
   await using batch = await made(() => [onePlan("01", "echo 01 > 01.txt")]);
   await using job = batch.run("worker", "--job", "wf-01-01-ab");
-  const ended = await job.output;
+  const ended = await job.end();
   assert.equal(ended.code, 0, ended.text);
   assert.match(ended.text, /No plan waits for job wf-01-01-ab: /);
   const flags = ["--executor", "nats", "--set", "executor.server=build-1:4222"];
   await using run = batch.run("execute-phase", "1", ...flags);
-  const { code, text } = await run.output;
+  const { code, text } = await run.end();
   assert.equal(code, 2, text);
   assert.match(text, /Cannot use the queue "build-1:4222"\n.*--set executor\.server=nats:\/\/<host>:4222/);
 });
@@ -137,7 +137,7 @@ Deno.test({
     ];
     await using batch = await made(plans, { name: "slurm", env });
     await using run = batch.run();
-    const { code, text } = await run.output;
+    const { code, text } = await run.end();
     assert.equal(code, 0, text);
     assert.match(await batch.home.read("02.txt"), /^wf-01-[0-9a-f]+-01-01-[0-9a-f]{8}\n$/);
     assert.equal(await batch.hub.git("for-each-ref", "refs/wf"), "");

@@ -12,17 +12,21 @@ export async function appears(folder: Folder, path: string, run: Run): Promise<v
   await comes(path, () => folder.has(path), run);
 }
 
-/** Waits until a condition holds. Fails if the run that brings it about ends without it. */
+/** The number of looks after which a condition counts as never met. */
+const MAX_LOOKS = 12_000;
+
+/** Waits until a condition holds. Fails if the run that brings it about ends without it, or hangs. */
 export async function comes(what: string, condition: () => Promise<boolean>, run: Run): Promise<void> {
   let end: unknown;
   const ended = run instanceof Promise ? run : run.status;
   ended.then((value) => end = value ?? "ended", (error) => end = error);
-  while (true) {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const before = end;
     if (await condition()) return;
     if (before !== undefined) throw new Error(`The run has ended without ${what}: ${JSON.stringify(before)}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+  throw new Error(`The run hangs without ${what}`);
 }
 
 /** Kills a run once a file is in a folder, and waits for its end. */
