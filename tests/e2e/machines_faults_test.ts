@@ -46,24 +46,30 @@ machinesTest(
   },
 );
 
-machinesTest("a worker that returns after its lease is rejected by git", async () => {
-  await using machines = await Machines.make((shared) => [
-    plan("01", shared, { first: waitsOnce(shared, "began") }),
-  ]);
-  const first = await machines.worker("one");
-  const run = machines.coordinator();
-  await until("the second task begins", () => machines.has("began"));
-  first.kill("SIGSTOP");
-  await machines.worker("two");
-  await ended(run);
-  await machines.leave("go");
-  first.kill("SIGCONT");
-  await until(
-    "the first worker has noticed",
-    () => Promise.resolve(/lost to another worker/.test(first.text)),
-  );
-  await machines.assertComplete();
-});
+machinesTest(
+  "a worker that returns after its lease is rejected by git, and its commit is in the stash",
+  async () => {
+    await using machines = await Machines.make((shared) => [
+      plan("01", shared, { first: waitsOnce(shared, "began") }),
+    ]);
+    const first = await machines.worker("one");
+    const run = machines.coordinator();
+    await until("the second task begins", () => machines.has("began"));
+    first.kill("SIGSTOP");
+    await machines.worker("two");
+    await ended(run);
+    await machines.leave("go");
+    first.kill("SIGCONT");
+    await until(
+      "the first worker has noticed",
+      () => Promise.resolve(/lost to another worker/.test(first.text)),
+    );
+    const clone = await machines.clone("one");
+    assert.equal(await clone.git("stash", "list", "--format=%gs"), "wf: left by task 01-01/2");
+    assert.equal(await clone.git("diff", "--name-only", "stash@{0}^", "stash@{0}"), "01b.txt");
+    await machines.assertComplete();
+  },
+);
 
 machinesTest("a coordinator that is killed continues where it was, and no task is repeated", async () => {
   await using machines = await Machines.make((shared) => [

@@ -1,11 +1,13 @@
 import { ProgramError } from "../../errors/program_error.ts";
-import { joinPath } from "../../path/paths.ts";
+import { baseName, joinPath } from "../../path/paths.ts";
+import { CommonRecord } from "../files/common_record.ts";
 import { changedSince, recallBaseline } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
 import { setAside } from "../session/set_aside.ts";
 import { readStopped } from "../session/stopped_record.ts";
+import { stashTasks } from "./left_work.ts";
 import { removeTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
 import { repositoryAt } from "../worktrees/workspace.ts";
 import { isHalfMade, listWorktrees, makeWorktree } from "../worktrees/worktree_entries.ts";
@@ -17,6 +19,10 @@ const BRANCHES = "wf/lane/";
 export interface LaneWorkspace {
   readonly git: Git;
   readonly branch: string;
+  /** Records the newest commit on the lane's ref, so that it shows if the worker is killed before it pushes another. */
+  pushed(commit: string): Promise<void>;
+  /** Stashes the commits of tasks that are not on the lane's ref. */
+  stash(report: (event: EventDraft) => void): Promise<void>;
   /** Removes the worktree with everything in it. */
   remove(): Promise<void>;
 }
@@ -42,15 +48,38 @@ export async function openLaneWorkspace(
   const branch = `${BRANCHES}${lane}-${name}`;
   // Records about a working tree are named for its folder.
   const directory = joinPath(folder, name);
+  const pushed = pushedOf(directory);
+  await pushed.write(git, commit);
   await makeWorktree(git, directory, { options: ["--no-track", "-b", branch], commit });
   return {
     git: git.at(directory),
     branch,
+    pushed: (commit) => pushed.write(git, commit),
+    stash: (report) => stashUnpushed(git, { branch, directory, report }),
     remove: async () => {
       await removeTemporaryWorktree(git, directory);
       await removeBranch(git, branch);
+      await pushed.remove(git);
     },
   };
+}
+
+/** Returns the record of the newest commit that a worker pushed from a worktree. */
+function pushedOf(directory: string): CommonRecord<string> {
+  return new CommonRecord(`wf/pushed/${baseName(directory)}.json`, (value) => typeof value === "string");
+}
+
+async function stashUnpushed(
+  git: Git,
+  { branch, directory, report }: {
+    readonly branch: string;
+    readonly directory: string;
+    readonly report: (event: EventDraft) => void;
+  },
+): Promise<void> {
+  const since = await pushedOf(directory).read(git);
+  const commit = await git.commitOf(`refs/heads/${branch}`);
+  if (since !== undefined && commit !== undefined) await stashTasks(git, { since, commit, report });
 }
 
 /**
@@ -66,8 +95,10 @@ export async function removeLeftWorkspaces(
     if (!/\/wf-lane-[^/]+\/[^/]+$/.test(directory) || !branch?.startsWith(BRANCHES)) continue;
     try {
       if (!isHalfMade(locked)) await stashKilled(repositoryAt(home, git.at(directory)), report);
+      await stashUnpushed(git, { branch, directory, report });
       await removeTemporaryWorktree(git, directory, locked);
       await removeBranch(git, branch);
+      await pushedOf(directory).remove(git);
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       const message =

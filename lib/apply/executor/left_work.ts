@@ -1,8 +1,11 @@
 import type { LaneHistory, LaneStop } from "../../plan/executor/lane_history.ts";
 import { keptWork } from "../../plan/executor/kept_work.ts";
+import { readTrailers } from "../../plan/history/message_trailers.ts";
+import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
+import { isReachable } from "../git/merge/merge.ts";
 import type { Repository } from "../git/repository.ts";
-import { resetPaths, treeWithWork } from "../git/stash.ts";
+import { resetPaths, stashCommits, treeWithWork } from "../git/stash.ts";
 import { setAside } from "../session/set_aside.ts";
 import { forgetStopped, readStopped, writeStopped } from "../session/stopped_record.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
@@ -25,6 +28,8 @@ export async function markLeft(
   { repository, lane, parent, outcome }: LeftLane,
 ): Promise<string> {
   const last = await headOf(repository);
+  // A commit that could not be pushed yet is pushed with the mark.
+  if (await isReachable(repository.git, parent, last)) parent = last;
   const work = await readStopped(repository);
   const left = work === undefined ? await refs.mark(parent, lane, { kind: "leave" }, last) : await refs.mark(
     parent,
@@ -80,6 +85,36 @@ export async function dropWork(repository: Repository): Promise<void> {
 export async function stashLeft(repository: Repository, report: (event: EventDraft) => void): Promise<void> {
   const task = await readStopped(repository);
   if (task !== undefined) await setAside(repository, { task, paths: Object.keys(task.files), report });
+}
+
+/** Stashes the tasks' commits that a lane's ref has not got, or that no longer continue their lane. */
+export async function stashTasks(
+  git: Git,
+  { since, commit, report }: {
+    readonly since: string;
+    readonly commit: string;
+    readonly report: (event: EventDraft) => void;
+  },
+): Promise<void> {
+  const format = "--format=%s%x00%b";
+  const fields = (await git.output(["log", "-z", "--reverse", format, `${since}..${commit}`, "--"])).split(
+    "\0",
+  );
+  const tasks: string[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    for (const found of readTrailers(fields[index]!, fields[index + 1]!)) {
+      if (found.kind === "plan" && found.task !== undefined) tasks.push(`${found.plan}/${found.task}`);
+    }
+  }
+  if (tasks.length === 0) return;
+  const left = `task${tasks.length === 1 ? "" : "s"} ${tasks.join(", ")}`;
+  const message = `wf: left by ${left}`;
+  await stashCommits(git, { since, commit, message });
+  report({
+    kind: "notice",
+    message:
+      `The run continued without the commits of ${left}; they are in the stash as "${message}"; git stash pop restores their changes`,
+  });
 }
 
 async function headOf({ git }: Repository): Promise<string> {

@@ -1,7 +1,7 @@
 import { version } from "../../../generated/version.ts";
 import type { GivenToTask, LaneHistory, LaneMark, TaskProgress } from "../../plan/executor/lane_history.ts";
 import { readLane, taskProgress } from "../../plan/executor/lane_history.ts";
-import type { LaneJob } from "../../plan/executor/lane_names.ts";
+import { type LaneJob, laneRef } from "../../plan/executor/lane_names.ts";
 import { defined } from "../../collections/defined.ts";
 import { isReachable } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
@@ -9,7 +9,7 @@ import type { Workspace } from "../worktrees/workspace.ts";
 import { readStopped } from "../session/stopped_record.ts";
 import type { SentFiles } from "./ignored_files.ts";
 import type { LaneWatch } from "./lane_watch.ts";
-import { dropWork, markLeft, restoreWork, stashLeft } from "./left_work.ts";
+import { dropWork, markLeft, restoreWork, stashLeft, stashTasks } from "./left_work.ts";
 import type { Refusal } from "./port.ts";
 
 /** The time after which an unfinished lane is submitted again, should the queue have lost it, in milliseconds. */
@@ -88,7 +88,29 @@ export class RemoteLane {
     await this.cancel();
     const last = this.#history?.tasks.at(-1)?.commit;
     if (last !== undefined && await isReachable(git, await head(git), last)) await this.receive(last);
+    await this.#stashOthers();
     await this.takeWork();
+  }
+
+  /** Stashes the commits of tasks that a worker has pushed after the last look, before the lane's ref is removed. */
+  async stashLate(tip: string): Promise<void> {
+    const since = this.#tip;
+    if (tip === since || since === undefined) return;
+    const { watch: { refs, run, options: { report } }, name } = this.options;
+    await refs.fetch(laneRef({ run, lane: name }));
+    const commit = readLane(await refs.commits(tip))?.tasks.at(-1)?.commit;
+    if (commit !== undefined) await stashTasks(refs.git, { since, commit, report });
+  }
+
+  /** Stashes the commits of tasks that the worktree does not continue, because those tasks were taken back. */
+  async #stashOthers(): Promise<void> {
+    const { watch: { options: { report } }, workspace: { repository: { git } } } = this.options;
+    const commit = this.#history?.tasks.at(-1)?.commit;
+    if (commit === undefined) return;
+    const current = await head(git);
+    if (await isReachable(git, commit, current)) return;
+    const since = (await git.output(["merge-base", commit, current])).trim();
+    await stashTasks(git, { since, commit, report });
   }
 
   /**
@@ -165,6 +187,7 @@ export class RemoteLane {
     const known = this.#history !== undefined && await this.#adopts(this.#history)
       ? this.#history
       : undefined;
+    if (known === undefined) await this.#stashOthers();
     // Its worker may be at the next task.
     if (known?.held === true && !isFirst) {
       await this.cancel();

@@ -4,7 +4,7 @@ import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { isRecord } from "../../collections/is_record.ts";
 import { readMark } from "../../plan/executor/lane_history.ts";
-import { coordinatorRef, REFS } from "../../plan/executor/lane_names.ts";
+import { coordinatorRef, readRef, REFS } from "../../plan/executor/lane_names.ts";
 import { type RelayedEntry, relayedEntry } from "../../plan/executor/relayed_entry.ts";
 import { type RelayedEvent, relayedEvent } from "../../plan/executor/relayed_event.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -113,7 +113,10 @@ export class RemoteLanes {
     await this.watch.stop();
     try {
       const left = [...await refs.list(`${REFS}${run}/*`)];
-      await Promise.all(left.map(([ref, seen]) => removeRef(refs, ref, seen)));
+      await Promise.all(left.map(([ref, seen]) => {
+        const lane = this.#lanes.get(readRef(ref)?.lane ?? "");
+        return removeRef(refs, ref, { seen, before: (tip) => lane?.stashLate(tip) });
+      }));
       await refs.move(record.ref, { seen: record.commit, next: undefined });
       await RECORD.remove(repository.git);
     } catch (error) {
@@ -168,9 +171,22 @@ function placeOf({ host, root }: Git): string {
   return [host.hostname(), root].filter((part) => part !== "").join(":");
 }
 
-/** Removes a ref, also if a worker moves it meanwhile. */
-async function removeRef(refs: LaneRefs, ref: string, seen: string | undefined): Promise<void> {
-  while (seen !== undefined && await refs.move(ref, { seen, next: undefined }) === "moved") {
+/**
+ * Removes a ref, also if a worker moves it meanwhile.
+ *
+ * @param before Called with each of its commits before it is removed.
+ */
+async function removeRef(
+  refs: LaneRefs,
+  ref: string,
+  { seen, before }: {
+    readonly seen: string | undefined;
+    readonly before?: (tip: string) => Promise<void> | undefined;
+  },
+): Promise<void> {
+  while (seen !== undefined) {
+    await before?.(seen);
+    if (await refs.move(ref, { seen, next: undefined }) === "done") return;
     seen = (await refs.list(ref)).get(ref);
   }
 }
@@ -183,7 +199,7 @@ async function probe(refs: LaneRefs, ref: string): Promise<string | undefined> {
   try {
     const found = await refs.list(ref, own);
     // A run that was killed here may have left it.
-    await removeRef(refs, own, found.get(own));
+    await removeRef(refs, own, { seen: found.get(own) });
     await refs.move(own, { seen: undefined, next });
     await refs.move(own, { seen: next, next: undefined });
     return found.get(ref);

@@ -55,6 +55,22 @@ export async function treeWithFiles(git: Git, commit: string, paths: readonly st
   });
 }
 
+/** Creates a stash entry with the changes of commits, unless it is the last one. */
+export async function stashCommits(
+  git: Git,
+  { since, commit, message }: { readonly since: string; readonly commit: string; readonly message: string },
+): Promise<void> {
+  const [base, tree] = [await git.commitOf(since), await git.treeOf(commit)];
+  const { stdout } = await git.run(["log", "--max-count=1", "--format=%T %s", "refs/stash", "--"]);
+  if (stdout.trimEnd() === `${tree} ${message}`) return;
+  const make = async (tree: string, parents: readonly (string | undefined)[]) => {
+    const named = parents.flatMap((parent) => ["-p", parent!]);
+    return (await git.output(["commit-tree", "-m", message, ...named, tree])).trim();
+  };
+  const staged = await make(await git.treeOf(since), [base]);
+  await git.output(["stash", "store", "--quiet", "--message", message, await make(tree, [base, staged])]);
+}
+
 function withoutRepositories(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.filter((path) => !path.endsWith("/")));
 }

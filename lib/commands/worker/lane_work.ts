@@ -2,7 +2,7 @@ import { version } from "../../../generated/version.ts";
 import { carryOut } from "../../apply/executor/carry_out.ts";
 import { receiveIgnored } from "../../apply/executor/ignored_files.ts";
 import type { LaneRefs } from "../../apply/executor/lane_refs.ts";
-import { openLaneWorkspace } from "../../apply/executor/lane_workspace.ts";
+import { type LaneWorkspace, openLaneWorkspace } from "../../apply/executor/lane_workspace.ts";
 import { markLeft, restoreWork, stashLeft } from "../../apply/executor/left_work.ts";
 import type { Delivery } from "../../apply/executor/queue.ts";
 import { ProjectReader } from "../../apply/files/project_reader.ts";
@@ -150,16 +150,20 @@ export class LaneWork {
     const repository = repositoryAt(home.repository, worktree.git);
     try {
       const tree = { repository, root: rootIn(repository), branch: worktree.branch };
-      const stop = await this.#workIn(tree, history).catch((error: unknown): LaneStop => {
-        if (!(error instanceof ProgramError)) throw error;
-        const { message, hint } = error;
-        const said = hint === "" ? message : `${message}. ${hint}`;
-        return { kind: "turn-failed", message: `Worker ${this.place.name}: ${said}`, output: "" };
-      });
+      const stop = await this.#workIn({ ...tree, pushed: worktree.pushed }, history).catch(
+        (error: unknown): LaneStop => {
+          if (!(error instanceof ProgramError)) throw error;
+          const { message, hint } = error;
+          const said = hint === "" ? message : `${message}. ${hint}`;
+          return { kind: "turn-failed", message: `Worker ${this.place.name}: ${said}`, output: "" };
+        },
+      );
       await this.#leave(repository, stop);
     } finally {
-      // What no commit has handed over stays in this clone.
-      await stashLeft(repository, (event) => this.#report(event));
+      // What no push has handed over stays in this clone.
+      const report = (event: EventDraft) => this.#report(event);
+      await stashLeft(repository, report);
+      await worktree.stash(report);
       await worktree.remove();
     }
   }
@@ -174,7 +178,10 @@ export class LaneWork {
     this.delivery.tell();
   }
 
-  async #workIn(tree: Omit<Workspace, "baseline">, history: LaneHistory): Promise<LaneStop | undefined> {
+  async #workIn(
+    { pushed, ...tree }: Omit<Workspace, "baseline"> & Pick<LaneWorkspace, "pushed">,
+    history: LaneHistory,
+  ): Promise<LaneStop | undefined> {
     const { place: { home, base, overrides }, context } = this;
     const { repository, root } = tree;
     const reader = new ProjectReader(context.host, root, base);
@@ -251,6 +258,7 @@ export class LaneWork {
           const { refs } = this.place;
           const next = this.#finished ? await markLeft(refs, { repository, lane, parent: head! }) : head!;
           if (head !== this.#tip && !await this.#push(next)) return false;
+          await pushed(next);
           this.delivery.tell();
           return !this.place.drain.aborted;
         },

@@ -135,3 +135,37 @@ Deno.test("a task that its worker has not committed is taken back", async () => 
   stop.abort();
   assert.deepEqual(await carried, { kind: "interrupted" });
 });
+
+Deno.test("commits of tasks that were taken back too late for their worker are in the stash", async () => {
+  await using at = await coordinator((worker) => worker.isBusy ? worker.leave() : Promise.resolve());
+  const { lane, worker, folder, notices } = at;
+  const stop = new AbortController();
+  const carried = lane.carryOut(GIVEN, stop.signal);
+  await worker.taken.promise;
+  stop.abort();
+  await carried;
+  await folder.git("commit", "--quiet", "--allow-empty", "--message=docs(01-01): skip task 1");
+  await worker.commit(1);
+  const next = lane.carryOut({ ...GIVEN, task: 2 }, new AbortController().signal);
+  await worker.taken.promise;
+  await worker.commit(2);
+  assert.equal((await next).kind, "committed");
+  assert.equal(await folder.git("stash", "list", "--format=%gs"), "wf: left by task 01-01/1");
+  assert.equal(await folder.git("show", "stash@{0}:a.txt"), "task 1");
+  assert.match(notices.join("\n"), /without the commits of task 01-01\/1; .*git stash pop/);
+});
+
+Deno.test("commits that a worker pushes while its ref is removed are in the stash", async () => {
+  await using at = await coordinator(() => Promise.resolve());
+  const { lane, worker, folder } = at;
+  const carried = lane.carryOut(GIVEN, new AbortController().signal);
+  await worker.taken.promise;
+  await worker.commit(1);
+  assert.equal((await carried).kind, "committed");
+  const tip = () => folder.git("ls-remote", "origin", REF).then((line) => line.split("\t")[0]!);
+  await lane.stashLate(await tip());
+  assert.equal(await folder.git("stash", "list"), "");
+  await worker.commit(2);
+  await lane.stashLate(await tip());
+  assert.equal(await folder.git("stash", "list", "--format=%gs"), "wf: left by task 01-01/2");
+});
