@@ -4,6 +4,7 @@ import { flagsOf } from "../commands/config/setting_flags.ts";
 import { type ApplicationText, ArgumentScannerError, formatScannerError, text_en } from "../deps/stricli.ts";
 import { nearest } from "../text/nearest.ts";
 import { examplesOf } from "./examples.ts";
+import { topics } from "./topics.ts";
 import { listText } from "../text/list_text.ts";
 
 /** What other tools name commands. */
@@ -31,6 +32,8 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
       if (input.startsWith("-")) return `wf has no option ${input}`;
       const other = OTHERS[input] ?? commands.find(({ name }) => name.startsWith(input))?.name;
       if (other !== undefined) return `Unknown command "${input}", did you mean "${other}"?`;
+      const topic = topics.find(({ name }) => name.startsWith(input))?.name;
+      if (topic !== undefined) return `Unknown command "${input}", did you mean "help ${topic}"?`;
       return `Unknown command "${input}"${meant(input, commands, (word) => `"${word}"`)}`;
     },
     exceptionWhileParsingArguments(thrown, colour) {

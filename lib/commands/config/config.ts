@@ -8,7 +8,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { joinPath } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { findConfigKey, type ResolvedConfig, valueOf } from "../../plan/config/resolve.ts";
+import { findConfigKey, KEYS_HINT, type ResolvedConfig, valueOf } from "../../plan/config/resolve.ts";
 import { roleModels } from "../../plan/agents/tiers.ts";
 import { explanationText, valuesText, valueText } from "../../report/setup/config.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
@@ -79,10 +79,10 @@ async function resolve(
 
 function requireKey(name: string | undefined, action: string): ConfigKey {
   if (name === undefined) {
-    throw new UsageError(`Cannot ${action} without a key`, "wf config list shows all keys");
+    throw new UsageError(`Cannot ${action} without a key`, KEYS_HINT);
   }
   const found = findConfigKey(name);
-  if (found.kind === "unknown") throw new UsageError(found.message, "wf config list shows all keys");
+  if (found.kind === "unknown") throw new UsageError(found.message, KEYS_HINT);
   return found.key;
 }
 

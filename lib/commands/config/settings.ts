@@ -49,7 +49,7 @@ function fromFlags(options: Readonly<Record<string, unknown>>): ConfigOverride[]
     const value = options[settingFlag(key)];
     if (typeof value !== "string") continue;
     const parsed = parseOverride(`${key}=${value}`);
-    if (parsed.kind === "invalid") throw new UsageError(parsed.message);
+    if (parsed.kind === "invalid") throw new UsageError(parsed.message, parsed.hint);
     edits.push(parsed.override);
   }
   return edits;

@@ -219,7 +219,7 @@ function missingPhase(number: PhaseNumber, project: Project): UsageError {
 export function readOverrides(set: readonly string[] = []): readonly ConfigOverride[] {
   return set.map((argument) => {
     const result = parseOverride(argument);
-    if (result.kind === "invalid") throw new UsageError(result.message);
+    if (result.kind === "invalid") throw new UsageError(result.message, result.hint);
     return result.override;
   });
 }

@@ -2,6 +2,7 @@ import { configDefaults, configKeys } from "../../../generated/metadata.ts";
 import type { ConfigKey } from "../../../schemas/metadata.ts";
 import type { Config, ConfigFile, ConfigValue } from "../../../schemas/config.ts";
 import { expectedInstead, suggestedInstead } from "../../parse/config/value.ts";
+import { listText } from "../../text/list_text.ts";
 import { nearest } from "../../text/nearest.ts";
 import { jsonValue } from "../../text/json_value.ts";
 
@@ -114,24 +115,35 @@ export function isBudget(key: string): boolean {
 /** The result of {@link parseOverride}. */
 export type OverrideResult =
   | { readonly kind: "override"; readonly override: ConfigOverride }
-  | { readonly kind: "invalid"; readonly message: string };
+  | { readonly kind: "invalid"; readonly message: string; readonly hint: string };
+
+/** The hint for an unknown key. */
+export const KEYS_HINT = "wf config list shows all keys, and wf help config the most important ones";
 
 /** Parses the argument of `--set`: `<key>=<value>`, the value with {@link typedValue}. */
 export function parseOverride(argument: string): OverrideResult {
   const equals = argument.indexOf("=");
   if (equals < 1) {
-    return { kind: "invalid", message: `Cannot read --set ${argument}: expected <key>=<value>` };
+    return {
+      kind: "invalid",
+      message: `Cannot read --set ${argument}: expected <key>=<value>`,
+      hint: "For example: --set granularity=fine",
+    };
   }
   const name = argument.slice(0, equals);
   const text = argument.slice(equals + 1);
   const found = findConfigKey(name);
-  if (found.kind === "unknown") return { kind: "invalid", message: found.message };
+  if (found.kind === "unknown") return { kind: "invalid", message: found.message, hint: KEYS_HINT };
   const value = typedValue(found.key, text);
   const expected = expectedInstead(found.key, value);
   if (expected !== undefined) {
     const meant = suggestedInstead(found.key, value);
     const suggestion = meant === undefined ? "" : `. Did you mean "${meant}"?`;
-    return { kind: "invalid", message: `"${name}" is "${text}", expected ${expected}${suggestion}` };
+    return {
+      kind: "invalid",
+      message: `"${name}" is "${text}", expected ${expected}${suggestion}`,
+      hint: `What it means: wf config explain ${name}`,
+    };
   }
   return { kind: "override", override: { key: name, value } };
 }
@@ -167,18 +179,33 @@ export function sameValue(a: ConfigValue | null, b: ConfigValue | null): boolean
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
+/** The maximum number of keys that a message names. */
+const [MAX_OF_GROUP, MAX_SIMILAR] = [8, 3];
+
 /**
- * Describes an unknown key: with a group's keys, the nearest key, or the key whose last part is the nearest.
+ * Describes an unknown key: with a group's keys, the nearest key, the key whose last part is the nearest, or the
+ * keys that contain the name.
  */
 function unknownKey(name: string): string {
   const keys = configKeys.map(({ key }) => key);
   const group = keys.filter((key) => key.startsWith(`${name}.`));
-  if (group.length > 0) return `"${name}" is a group of keys, expected one of ${group.join(", ")}`;
+  if (group.length > 0) {
+    const more = group.length > MAX_OF_GROUP ? ", …" : "";
+    return `"${name}" is a group of keys, expected one of ${group.slice(0, MAX_OF_GROUP).join(", ")}${more}`;
+  }
   const lastPart = (key: string) => key.slice(key.lastIndexOf(".") + 1);
-  const part = nearest(name, keys.map(lastPart));
-  const meant = nearest(name, keys) ?? keys.find((key) => lastPart(key) === part);
-  return `Unknown configuration key "${name}"${meant === undefined ? "" : `, did you mean "${meant}"?`}`;
+  const part = nearest(name, keys.map(lastPart).filter((part) => part.length >= MIN_PART));
+  const similar = nearest(name, keys) ?? keys.find((key) => lastPart(key) === part);
+  const containing = name.length < MIN_PART ? [] : keys.filter((key) => key.includes(name.toLowerCase()));
+  const meant = similar === undefined ? containing.slice(0, MAX_SIMILAR) : [similar];
+  const question = meant.length === 0
+    ? ""
+    : `, did you mean ${listText(meant.map((key) => `"${key}"`), "or")}?`;
+  return `Unknown configuration key "${name}"${question}`;
 }
+
+/** The minimum length of a part of a key that a name is compared with, and of a name that is looked for in keys. */
+const MIN_PART = 3;
 
 /**
  * Parses a string as the type of a key.

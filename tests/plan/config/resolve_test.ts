@@ -174,6 +174,19 @@ const REFUSED: readonly (readonly [argument: string, message: string])[] = [
   ],
   ["verifier=false", 'Unknown configuration key "verifier", did you mean "workflow.verifier"?'],
   ["banana=1", 'Unknown configuration key "banana"'],
+  ["branching=phase", 'Unknown configuration key "branching", did you mean "git.branching_strategy"?'],
+  [
+    "confirm=no",
+    'Unknown configuration key "confirm", did you mean "gates.confirm_project", "gates.confirm_phases" or ' +
+    '"gates.confirm_roadmap"?',
+  ],
+  ["ga=off", 'Unknown configuration key "ga"'],
+  [
+    "gates=false",
+    '"gates" is a group of keys, expected one of gates.confirm_project, gates.confirm_phases, ' +
+    "gates.confirm_roadmap, gates.confirm_breakdown, gates.confirm_plan, gates.execute_next_plan, " +
+    "gates.issues_review, gates.confirm_transition",
+  ],
   [
     "planning=false",
     '"planning" is a group of keys, expected one of planning.commit_docs, planning.search_gitignored',
