@@ -184,6 +184,26 @@ Deno.test("what both people wrote into the state is there after the merge, and w
   );
 });
 
+Deno.test("quick tasks of two people on one day have different IDs, and merge", async () => {
+  await using place = await server();
+  const [ann, bob] = [await place.clone("ann"), await place.clone("bob")];
+  const quick = async (clone: Folder, file: string) => {
+    const task = `Write ${file}\n\n\`\`\`sh\necho x > ${file}\n\`\`\``;
+    return /\b\d{6}-\d{2,6}\b/.exec(await call(clone, "quick", task, "--check", `test -s ${file}`))![0];
+  };
+  const first = await quick(ann, "a.txt");
+  // IDs name the second.
+  const start = Math.floor(Date.now() / 1000);
+  while (Math.floor(Date.now() / 1000) === start) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.notEqual(await quick(bob, "b.txt"), first);
+  await bob.git("fetch", "--quiet", ann.path, "ann");
+  assert.equal(await codeOf(bob, "merge", "--quiet", "--no-edit", "FETCH_HEAD"), 0);
+  assert.match(
+    (await wf(["show", first], { cwd: bob.path })).stdout,
+    /: Write a\.txt\n[^]*✓ complete · 1 of 1 task/,
+  );
+});
+
 Deno.test("a clone is told once that its merges use wf, and never again after that was taken back", async () => {
   await using place = await server();
   const ann = await place.clone("ann");

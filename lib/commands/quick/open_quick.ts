@@ -56,7 +56,11 @@ export async function openQuick(
   const tasks = quickTasks(project);
   const known = findQuickTask(options.task, tasks);
   if (known === undefined) requireText(options.task);
-  const task = known ?? newQuickTask(options.task, tasks, new Date(host.now()));
+  const task = known ?? newQuickTask(options.task, {
+    tasks,
+    time: new Date(host.now()),
+    shared: await repository.git.hasRemote(),
+  });
   return {
     root,
     project,

@@ -9,7 +9,7 @@ import { oneLine } from "../naming/commit_message.ts";
 
 /** A small task without a phase. */
 export interface QuickTask {
-  /** The ID of its plan: the day and a number, `261123-01`. */
+  /** The ID of its plan: the day and a number, `261123-01`, or the time, `261123-143813`. */
   readonly id: string;
   /** The path of its plan, relative to the project root. */
   readonly path: string;
@@ -66,12 +66,22 @@ export function findQuickTask(text: string, tasks: readonly KnownTask[]): KnownT
   );
 }
 
-/** Names a new quick task: the next number of the day. */
-export function newQuickTask(text: string, tasks: readonly KnownTask[], time: Date): QuickTask {
-  const day = time.toISOString().slice(2, 10).replaceAll("-", "");
+/** What the name of a new quick task depends on. */
+export interface NewQuickInput {
+  readonly tasks: readonly KnownTask[];
+  readonly time: Date;
+  /** True if others may name tasks at the same time that are not known here. */
+  readonly shared: boolean;
+}
+
+/** Names a new quick task: the next number of the day, or its time if others name tasks too. */
+export function newQuickTask(text: string, { tasks, time, shared }: NewQuickInput): QuickTask {
+  const [day, clock] = time.toISOString().slice(2, 19).replaceAll(/[-:]/g, "").split("T") as [string, string];
   const last = tasks.filter(({ id }) => id.startsWith(`${day}-`)).sort((a, b) => comparePlanIds(a.id, b.id))
     .at(-1);
-  const number = String(last === undefined ? 1 : Number.parseInt(planPart(last.id), 10) + 1).padStart(2, "0");
+  const next = last === undefined ? 1 : Number.parseInt(planPart(last.id), 10) + 1;
+  // As plan numbers are printed: the time without a zero at its beginning.
+  const number = String(shared ? Math.max(next, Number(clock)) : next).padStart(2, "0");
   const id = `${day}-${number}`;
   return { id, path: `${QUICK}/${day}/${id}-PLAN.md`, name: nameOf(text) };
 }
