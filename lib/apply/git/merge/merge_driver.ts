@@ -58,9 +58,10 @@ export async function editMergeDriver(git: Git, uninstall: boolean): Promise<Mer
     apply: async () => {
       if (uninstall) await git.output(["config", "--local", WANTED, "false"]);
       else if (refused) await git.output(["config", "--local", "--unset", WANTED]);
-      if (!uninstall) await git.output(["config", "--local", `${SECTION}.driver`, wanted]);
       if (after !== "") await files.write(ATTRIBUTES, after);
       else if (before !== undefined) await files.remove(ATTRIBUTES);
+      // Last, as it shows that all is set up.
+      if (!uninstall) await git.output(["config", "--local", `${SECTION}.driver`, wanted]);
       if (uninstall && known !== "") await git.output(["config", "--local", "--remove-section", SECTION]);
     },
   };
