@@ -359,6 +359,30 @@ async function isUnchanged(folder: Folder): Promise<void> {
   assert.equal(undo.code, 0, undo.stderr);
 }
 
+const FABRICATIONS: readonly (readonly [what: string, script: string, restored: RegExp])[] = [
+  [
+    "a ref that replaces the last commit by a forged one",
+    `git replace HEAD $(git commit-tree ${TREE} ${FORGED})`,
+    /put back: \.git\/refs\/replace\/\w+\./,
+  ],
+  [
+    "a graft of a forged commit",
+    `mkdir -p .git/info; echo $(git rev-parse HEAD) $(git commit-tree ${TREE} ${FORGED}) > .git/info/grafts`,
+    /put back: \.git\/info\/grafts\./,
+  ],
+];
+
+for (const [what, forge, restored] of FABRICATIONS) {
+  Deno.test(`${what} completes no task`, async () => {
+    await using folder = await project([work(`echo a > a.txt; ${forge}`), work("echo b > b.txt", "false")]);
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, restored);
+    const status = await wf(["status"], { cwd: folder.path, env: homeIn(folder) });
+    assert.match(status.stdout, /0 of 1 plan, 1 of 2 tasks done/);
+  });
+}
+
 Deno.test("a forged commit in a worktree completes no task of the plan", async () => {
   const forge = `env -u GIT_REFLOG_ACTION git commit -q --allow-empty ${FORGED}`;
   await using folder = await wide(() => [

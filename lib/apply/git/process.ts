@@ -77,6 +77,8 @@ const READING: Readonly<Record<string, string>> = {
   LC_ALL: "C",
   GIT_TERMINAL_PROMPT: "0",
   GIT_OPTIONAL_LOCKS: "0",
+  // A commit or a file counts as it was made, whatever a ref of the repository puts in its place.
+  GIT_NO_REPLACE_OBJECTS: "1",
 };
 
 /** The exit code of a program that was interrupted at the terminal. */

@@ -9,6 +9,7 @@ import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "../git/git.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, repositoryPath } from "../git/repository.ts";
+import { keptFolder } from "../worktrees/backup.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type Found, kindOf, marksOf, placeOf } from "./file_marks.ts";
 import { isConfiguration, writeConfiguration } from "./git_configuration.ts";
@@ -49,14 +50,18 @@ const MAX_ATTEMPTS = 5;
  * Returns the marks of sealed files, reading again if one was removed between listing and reading.
  *
  * @param among The documents to inspect; by default all. Settings are inspected in any case.
+ * @param before The marks of the seal, if there is one.
  */
 async function sealedFiles(
   workspace: Workspace,
   among?: readonly string[],
+  before?: PlanningSeal["files"],
 ): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
     try {
-      const documents = among === undefined ? allDocuments(workspace) : documentsAmong(among, workspace);
+      const documents = among === undefined
+        ? allDocuments(workspace, before)
+        : documentsAmong(among, workspace);
       return await marksOf([...await documents, ...await findSettings(workspace)], workspace);
     } catch (error) {
       if (!(error instanceof GitError || error instanceof HostError) || attempt === MAX_ATTEMPTS) throw error;
@@ -93,8 +98,9 @@ function withMarks(
   return changed;
 }
 
-/** The paths in git's folder that decide which programs git runs. */
-const GIT_SETTINGS = ["config", "config.worktree", "hooks", "info/attributes"].map((path) => `.git/${path}`);
+/** The paths in git's folder that decide which programs git runs, and what it takes for the history. */
+const GIT_SETTINGS = ["config", "config.worktree", "hooks", "info/attributes", "info/grafts", "refs/replace"]
+  .map((path) => `.git/${path}`);
 
 /** Returns the existing documents among some paths. */
 async function documentsAmong(paths: readonly string[], workspace: Workspace): Promise<readonly Found[]> {
@@ -106,10 +112,16 @@ async function documentsAmong(paths: readonly string[], workspace: Workspace): P
   return documents.flatMap((path, index) => kinds[index] === undefined ? [] : [[path, kinds[index]]]);
 }
 
-async function allDocuments(workspace: Workspace): Promise<readonly Found[]> {
+/** Returns all documents. A link in place of their folder is followed only if it was there before. */
+async function allDocuments(
+  workspace: Workspace,
+  before: PlanningSeal["files"] = {},
+): Promise<readonly Found[]> {
   const { root, repository: { git: { host } } } = workspace;
-  const found: Found[] = [];
-  if ((await host.stat(joinPath(root, PLANNING)))?.kind === "directory") {
+  const isLink = await linkTarget(host, joinPath(root, PLANNING)) !== undefined;
+  const found: Found[] = isLink ? [[PLANNING, "link"]] : [];
+  const isNew = isLink && before[PLANNING] === undefined && Object.keys(before).some(isDocument);
+  if (!isNew && (await host.stat(joinPath(root, PLANNING)))?.kind === "directory") {
     await addFiles([PLANNING, "directory"], workspace, found);
   }
   return found;
@@ -167,10 +179,8 @@ export async function changedDocuments(
   workspace: Workspace,
   among?: readonly string[],
 ): Promise<{ readonly changes: readonly SealedChange[]; readonly files: PlanningSeal["files"] }> {
-  const after = await sealedFiles(workspace, among);
-  const isInspected = (path: string) => {
-    return among === undefined || !path.startsWith(`${PLANNING}/`) || among.includes(path);
-  };
+  const after = await sealedFiles(workspace, among, before);
+  const isInspected = (path: string) => among === undefined || !isDocument(path) || among.includes(path);
   const paths = [
     ...Object.keys(before).filter((path) => before[path] !== after[path] && isInspected(path)),
     ...Object.keys(after).filter((path) => before[path] === undefined),
@@ -238,7 +248,8 @@ export async function writeMark(path: string, mark: string | undefined, workspac
   if (isConfiguration(path)) return await writeConfiguration(git, place, mark);
   const isReplaced = await linkTarget(host, place) !== undefined ||
     (await host.stat(place))?.kind === "other";
-  if (mark.startsWith("link:") || isReplaced) await files.remove(inside);
+  if ((await host.stat(place))?.kind === "directory") await keepFolder(path, workspace);
+  else if (mark.startsWith("link:") || isReplaced) await files.remove(inside);
   if (mark.startsWith("link:")) {
     await host.makeDirectory(parentPath(place));
     return await host.link(mark.slice("link:".length), place);
@@ -252,6 +263,15 @@ export async function writeMark(path: string, mark: string | undefined, workspac
   const unpacked = (await git.output(["unpack-file", hash])).trim();
   await files.remove(inside);
   await host.move(joinPath(git.root, unpacked), place);
+}
+
+/** Moves a folder that is in the place of a file to those of kept files. */
+async function keepFolder(path: string, workspace: Workspace): Promise<void> {
+  const { repository } = workspace;
+  const { host } = repository.git;
+  const kept = joinPath(keptFolder(repository), path.replaceAll("../", ""));
+  await host.makeDirectory(parentPath(kept));
+  await host.move(placeOf(path, workspace), kept);
 }
 
 async function contentOf(hash: string, path: string, git: Git): Promise<string> {
@@ -302,4 +322,8 @@ async function indexOf(workspace: Workspace, among?: readonly string[]): Promise
 
 function isSealedPath(path: string): boolean {
   return path.startsWith(`${PLANNING}/`) || isSettings(path);
+}
+
+function isDocument(path: string): boolean {
+  return path === PLANNING || path.startsWith(`${PLANNING}/`);
 }

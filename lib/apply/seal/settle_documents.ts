@@ -80,6 +80,11 @@ export async function settleDocuments(
     return { kind: "unchanged", seal: now.files === seal.files ? seal : { ...seal, files: now.files } };
   }
   const isMoved = await isMovedByOthers();
+  const links = found.flatMap(({ path, before, after }) => {
+    return before === undefined && after?.startsWith("link:") ? [path] : [];
+  });
+  // No user replaces a folder of documents while a task runs, and wf would write through the link.
+  const isLinked = (path: string) => links.some((link) => path === link || path.startsWith(`${link}/`));
   const changes: SealedChange[] = [];
   for (const change of found) {
     const isSetting = isSettings(change.path);
@@ -87,7 +92,8 @@ export async function settleDocuments(
     if (isMoved && !isSetting && !isPlanDocument(change.path) && await isCommitted(change, workspace)) {
       continue;
     }
-    const decides = isSetting || change.before !== undefined || isControlDocument(change.path);
+    const decides = isSetting || change.before !== undefined || isControlDocument(change.path) ||
+      isLinked(change.path);
     if (!shared || decides) changes.push(change);
     else if (!isOver && !isTemporary(change.path)) {
       report({
@@ -112,6 +118,7 @@ export async function settleDocuments(
   // A new summary does no harm, and wf writes its own.
   const doubtful = shared
     ? changes.filter(({ path, before }) => {
+      if (isLinked(path)) return false;
       return isOver || (!isSettings(path) && (before !== undefined || !isSummaryPath(path)));
     })
     : [];

@@ -55,6 +55,48 @@ Deno.test("documents are put back byte for byte, whatever was done to them", asy
   assert.equal(await folder.read("src/c.txt"), "other\n", "other files are not changed");
 });
 
+Deno.test("documents are put back in place of a link to a copy of their folder", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  for (const path of [".planning/phases", ".planning"]) {
+    await Deno.rename(`${folder.path}/${path}`, `${folder.path}/copy`);
+    await Deno.symlink(`${folder.path}/copy`, `${folder.path}/${path}`);
+    const documents = Object.keys(seal.files).filter((name) => name.startsWith(`${path}/`));
+    assert.deepEqual(await restore(workspace, seal), [path, ...documents]);
+    assert.equal(await folder.git("status", "--porcelain", "--", ".planning"), "");
+    assert.equal(await folder.read("copy/b.md").catch(() => folder.read("copy/phases/b.md")), "\uFEFFb\r\n");
+    await Deno.remove(`${folder.path}/copy`, { recursive: true });
+  }
+});
+
+Deno.test("a link that was the folder of documents before is followed, and put back", async () => {
+  await using folder = await repository({ "real/a.md": "a\n", "other/a.md": "a\n" });
+  await Deno.symlink("real", `${folder.path}/.planning`);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await folder.write({ "real/a.md": "changed\n" });
+  assert.deepEqual(await restore(workspace, seal), [".planning/a.md"]);
+  assert.deepEqual((await changedDocuments(seal, workspace, [".planning/a.md"])).changes, []);
+  await Deno.remove(`${folder.path}/.planning`);
+  await Deno.symlink("other", `${folder.path}/.planning`);
+  assert.deepEqual(await restore(workspace, seal), [".planning"]);
+  assert.equal(await Deno.readLink(`${folder.path}/.planning`), "real");
+});
+
+Deno.test("a document is put back in place of a folder, which is kept", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  await Deno.remove(`${folder.path}/.planning/a.md`);
+  await folder.write({ ".planning/a.md/b.md": "b\n" });
+  const { changes } = await changedDocuments(seal, workspace);
+  await putBack(changes.filter(({ path }) => path === ".planning/a.md"), seal, workspace);
+  assert.equal(await folder.read(".planning/a.md"), "a\n");
+  const [{ name }] = [...Deno.readDirSync(`${folder.path}/.git/wf/kept`)] as [Deno.DirEntry];
+  assert.equal(await folder.read(`.git/wf/kept/${name}/.planning/a.md/b.md`), "b\n");
+});
+
 Deno.test("a change that keeps size and time of a document is seen", async () => {
   await using folder = await repository(FILES);
   const workspace = await workspaceOf(folder);
