@@ -20,7 +20,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/sandbox/scratch_folder.ts":
     "the records lie in the user's own folder, and name new folders by their identity",
   "lib/apply/sandbox/sandbox.ts": "the folder is new, and no program in the sandbox can change it",
-  "lib/apply/seal/planning_seal.ts":
+  "lib/apply/seal/put_back.ts":
     "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/worktrees/recover.ts": "git names the paths of its worktrees and of its own files",
   "lib/apply/git/stash.ts": "git names the paths, and none behind a link",

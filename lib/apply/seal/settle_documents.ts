@@ -12,13 +12,8 @@ import {
   taskName,
 } from "../../plan/execution/sealed_documents.ts";
 import { keptFolder } from "../worktrees/backup.ts";
-import {
-  changedDocuments,
-  keepChanges,
-  type PlanningSeal,
-  putBack,
-  type SealedChange,
-} from "./planning_seal.ts";
+import { changedDocuments, type PlanningSeal, type SealedChange } from "./planning_seal.ts";
+import { keepChanges, putBack } from "./put_back.ts";
 import { repositoryPath } from "../git/repository.ts";
 import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
 import { readSealed, type SealedRecord, writeSealed } from "./sealed_record.ts";

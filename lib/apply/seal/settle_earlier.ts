@@ -7,7 +7,8 @@ import { askQuestion } from "../interaction/interaction.ts";
 import { readStopped } from "../session/stopped_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { completedSince, setApart } from "./forged_commits.ts";
-import { markOf, writeMark } from "./planning_seal.ts";
+import { markOf } from "./planning_seal.ts";
+import { writeMark } from "./put_back.ts";
 import {
   forgetSealed,
   type OpenRecord,

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import {
   changedDocuments,
-  keepChanges,
   type PlanningSeal,
-  putBack,
   resealed,
   takeSeal,
 } from "../../../lib/apply/seal/planning_seal.ts";
+import { keepChanges, putBack } from "../../../lib/apply/seal/put_back.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
 import { type Folder, host, repository } from "../../support/repository.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
-import { changedDocuments, putBack, takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
+import { changedDocuments, takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
+import { putBack } from "../../../lib/apply/seal/put_back.ts";
 import {
   closeSealed,
   forgetSeal,
