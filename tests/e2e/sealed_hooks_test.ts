@@ -139,3 +139,57 @@ Deno.test("settings and plans that a hook changes while it refuses a worktree's 
   assert.match(stderr, /Changed during task 01-0[12]\/1, .* put back: .*\.claude\/settings\.json/);
   assert.match(stderr, /does not pass its check after 3 turns: test -e never/);
 });
+
+const LATER = `${PLANS}/01-02-PLAN.md`;
+const WEAKEN_LATER = `sed -i 's/test -e never/true/' ${LATER}`;
+
+/** A project with a later plan, whose check fails, and a hook that runs the shell code of a task. */
+async function weakening(hook: string, when: string, script: string): Promise<Folder> {
+  const folder = await wide(() => [
+    { plan: "01", files: ["a.txt"], tasks: [{ name: "Do a", script: "echo a > a.txt" }] },
+    { plan: "02", wave: 2, dependsOn: ["01-01"], files: ["b.txt"], tasks: [NEVER] },
+  ], { parallelization: { enabled: false } });
+  await folder.hook(hook, `test -z "$(${when})" || { ${script}; }`);
+  return folder;
+}
+
+const HOOKS: readonly (readonly [what: string, hook: string, when: string, script: string])[] = [
+  [
+    "stages with a task's commit",
+    "pre-commit",
+    "git diff --cached --name-only -- a.txt",
+    `${WEAKEN_LATER}; git add ${LATER}`,
+  ],
+  [
+    "stages with the commit of documents",
+    "pre-commit",
+    "git diff --cached --name-only -- '*SUMMARY.md'",
+    `${WEAKEN_LATER}; git add ${LATER}`,
+  ],
+  [
+    "changes with the commit of documents",
+    "pre-commit",
+    "git diff --cached --name-only -- '*SUMMARY.md'",
+    WEAKEN_LATER,
+  ],
+  [
+    "commits after that of documents",
+    "post-commit",
+    "git show --format= --name-only HEAD -- '*SUMMARY.md'",
+    `${WEAKEN_LATER}; git commit --quiet --message=mine ${LATER}`,
+  ],
+];
+
+for (const [what, hook, when, script] of HOOKS) {
+  Deno.test(`a plan that a hook ${what} is asked about, in each run`, async () => {
+    await using folder = await weakening(hook, when, script);
+    for (const args of [[], ["--answer", "planning=restore"]]) {
+      const { code, stderr } = await execute(folder, ...args);
+      assert.notEqual(code, 0, stderr);
+      assert.match(await folder.read(LATER), /test -e never/, stderr);
+    }
+    assert.equal((await execute(folder)).code, what.startsWith("stages") ? 3 : 1);
+    const held = await folder.git("log", "--format=%s", "-S", "<automated>true", "--", LATER);
+    assert.equal(held, what.startsWith("commits") ? "mine" : "", "wf's commits do not contain it");
+  });
+}

@@ -27,6 +27,7 @@ import { readFeedback, removeFeedback } from "../history/checkpoint_feedback.ts"
 import { type DeferredTests, deferredTests, deferTests, forgetTests } from "../history/deferred_tests.ts";
 import { maskFor } from "../interaction/secrets.ts";
 import type { DocumentGuard } from "../seal/document_guard.ts";
+import { withoutSmuggled } from "../seal/smuggled_documents.ts";
 import type { SealedTask, TaskSeal } from "../seal/task_seal.ts";
 import { isOfTask } from "../session/stopped_record.ts";
 import { ignoredFiles } from "../worktrees/carry_over.ts";
@@ -113,7 +114,8 @@ export async function commitTask(
     ...defined({ head: commit }),
   };
   await work.commit(true);
-  const result = await makeCommit(request, restorations, lane);
+  const made = await makeCommit(request, restorations, lane);
+  const result = await withoutSmuggled(made, request, { repository, declared: task.declared });
   if (result.kind === "refused") {
     await work.commit(false);
     const rest = { message, paths, output: result.output };

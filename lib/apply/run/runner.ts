@@ -123,11 +123,16 @@ export class Runner {
       }
       case "commit-docs": {
         // Documents that await an answer are restored by now, and those written here are committed.
-        await this.#guard.settle(undefined, step.paths);
+        const begins = !this.#guard.isActive && !this.#hasWorkerHere(lane);
+        if (begins) await this.#guard.begin(`plan ${step.plan}`);
+        else await this.#guard.settle(undefined, step.paths);
         const committed = await this.#guard.write(() => commitDocuments(step, context), step.paths);
-        // A hook may have reformatted the documents.
+        // A hook may have reformatted the documents, and have changed others.
         await this.#reseal(step.paths);
-        return committed;
+        const question = begins
+          ? await this.#settleLate(lane) ?? this.question
+          : await this.#settleHere(lane);
+        return question === undefined ? committed : { kind: "waiting", question };
       }
       case "verify":
         await this.#guard.end();
@@ -172,9 +177,18 @@ export class Runner {
   /** Restores documents that changed since the last task. Returns the question about it, if it waits for an answer. */
   async #settleLate(lane: Lane): Promise<Question | undefined> {
     await this.#guard.settle();
+    return await this.#settleHere(lane);
+  }
+
+  /** Does {@link Runner.#settleLate} for a lane in the project's own working tree. */
+  async #settleHere(lane: Lane): Promise<Question | undefined> {
     const worker = this.#workers.get(lane.id);
-    const isHere = worker instanceof TaskWorker && worker.workspace === this.context.home;
-    return isHere ? await worker.settleLate() : undefined;
+    return worker instanceof TaskWorker && this.#hasWorkerHere(lane) ? await worker.settleLate() : undefined;
+  }
+
+  /** Reports whether a task of a lane has begun in the project's own working tree. */
+  #hasWorkerHere(lane: Lane): boolean {
+    return this.#workers.get(lane.id)?.workspace === this.context.home;
   }
 
   /** Records documents written by wf itself, so that they do not count as changes of a task. */

@@ -1,3 +1,4 @@
+import { withoutSmuggled } from "../seal/smuggled_documents.ts";
 import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
 import type { SourceText } from "../../text/source_text.ts";
@@ -100,7 +101,8 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
   if (paths.length > 0) {
     const known = head === undefined ? {} : { head };
     const request = { message: step.message, paths, status, ...known };
-    const result = await commitReformatted(repository.git, request);
+    const made = await commitReformatted(repository.git, request);
+    const result = await withoutSmuggled(made, request, { repository, declared: [] });
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, output: result.output });
       return { kind: "hook-refused", output: result.output };

@@ -2,6 +2,7 @@ import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { isMovedByOthers } from "../agent/core/agent_mark.ts";
+import { isSealed } from "../../plan/execution/sealed_documents.ts";
 import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
@@ -28,6 +29,11 @@ export class DocumentGuard {
   #next: Promise<void> | undefined;
 
   constructor(readonly context: RunContext) {}
+
+  /** True from {@link begin} to {@link end}. */
+  get isActive(): boolean {
+    return this.#seal !== undefined;
+  }
 
   /** The open question, if any. */
   get question(): Question | undefined {
@@ -74,8 +80,8 @@ export class DocumentGuard {
   /**
    * Runs an action of this program that writes documents.
    *
-   * @param paths The paths that it writes, relative to the project root; when omitted, the paths that its
-   * commits change.
+   * @param paths The paths that it writes, relative to the project root. Documents below them may be in its
+   * commits; others are a hook's, or those of code that the hook runs.
    */
   async write<T>(action: () => Promise<T>, paths: readonly string[] = []): Promise<T> {
     return await this.#alone(async () => {
@@ -98,7 +104,7 @@ export class DocumentGuard {
     const committed = head === undefined || before === undefined || head === before
       ? []
       : (await git.changedPaths(before, head)).flatMap((path) => projectPath(home.repository, path) ?? [])
-        .filter((path) => path.startsWith(`${PLANNING}/`));
+        .filter((path) => path.startsWith(`${PLANNING}/`) && !isSealed(path, paths));
     this.#head = head;
     this.#written.push(...paths, ...committed);
     await this.#reseal();

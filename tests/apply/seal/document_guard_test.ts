@@ -47,6 +47,26 @@ for (const outcome of ["succeeds", "fails after it has committed"]) {
   });
 }
 
+Deno.test("documents in the commits of an action are wf's own only if it announces them", async () => {
+  const [plan, own] = [".planning/phases/01-base/01-02-PLAN.md", ".planning/docs/a.md"];
+  await using folder = await repository({
+    ...FILES,
+    [plan]: planText({ plan: "02", tasks: [TASK] }),
+    [own]: "a\n",
+  });
+  const before = await folder.read(plan);
+  const guard = await guardOf(folder, []);
+  await guard.begin("01-01/1");
+  await guard.write(async () => {
+    await folder.write({ [plan]: "other\n", [own]: "other\n" });
+    await folder.git("commit", "--quiet", "--all", "--message=mine");
+  }, [".planning/docs/"]);
+  await guard.settle("01-01/1");
+  assert.equal(guard.question?.details, `  ${plan}`);
+  assert.equal(await folder.read(plan), before);
+  assert.equal(await folder.read(own), "other\n");
+});
+
 Deno.test("a commit of others while tasks run completes no task", async () => {
   await using folder = await repository(FILES);
   const guard = await guardOf(folder, []);
