@@ -86,7 +86,7 @@ export async function promptText(
 ): Promise<string | undefined> {
   const { clack, output } = await load();
   const written = await clack.text({
-    message: visibleText(message),
+    message: alongBar(message, output.columns),
     output,
     ...(signal === undefined ? {} : { signal }),
     ...(initial === undefined ? {} : { initialValue: visibleText(initial) }),
@@ -103,7 +103,7 @@ export async function promptLines(
 ): Promise<readonly string[] | undefined> {
   const { clack, output } = await load();
   const text = initial.join("\n");
-  const shown = { message: visibleText(message), initialValue: visibleText(text) };
+  const shown = { message: alongBar(message, output.columns), initialValue: visibleText(text) };
   const written = await clack.multiline({ ...shown, output });
   return clack.isCancel(written) ? undefined : unlessShown(written ?? "", text).split("\n");
 }
@@ -111,6 +111,19 @@ export async function promptLines(
 function shownChoice({ value, label, hint }: PromptChoice): PromptChoice {
   const shown = { value, label: visibleText(label) };
   return hint === undefined ? shown : { ...shown, hint: visibleText(hint) };
+}
+
+/** Breaks a message between words, next to the bar of its prompt. The library does so only for choices. */
+function alongBar(message: string, columns = 80): string {
+  const bar = "│  ";
+  const lines = [""];
+  for (const word of visibleText(message).split(" ")) {
+    const line = lines.pop()!;
+    if (line === "") lines.push(word);
+    else if (bar.length + line.length + word.length < columns) lines.push(`${line} ${word}`);
+    else lines.push(line, word);
+  }
+  return lines.join(`\n${bar}`);
 }
 
 function shownProblem(problem: string | undefined): string | undefined {

@@ -91,7 +91,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "settings asks for a list with one item per line",
+  name: "settings asks for a list with one item per line, and a long question stays next to its bar",
   ignore,
   fn: async () => {
     await using folder = await repository(smallProject({ worktree: { setup: ["npm ci"] } }));
@@ -103,7 +103,7 @@ Deno.test({
     await terminal.type("\rmake\r\r");
     await shows(terminal, "◆  worktree.setup_timeout_minutes: ");
     await terminal.type("\r");
-    await shows(terminal, "◆  worktree.copy: ");
+    await shows(terminal, "\n│  `link:node_modules` links instead of copying. (one per line)\n");
     await terminal.type("\r\r");
     await shows(terminal, 'worktree.setup  ["npm ci"]  →  ["npm ci", "make"]\n');
     await shows(terminal, WRITE);

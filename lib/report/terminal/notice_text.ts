@@ -2,12 +2,13 @@ import { printable, type Style } from "./style.ts";
 import { wrapWords } from "./wrap_words.ts";
 
 /**
- * Formats a notice, with its line break. On a terminal its lines break between words.
+ * Formats a notice, with its line break. Its lines are aligned, and on a terminal they break between words.
  *
  * @param column The column in which it begins.
  */
 export function noticeText(message: string, style: Style, column = 0): string {
-  return `${style.yellow("!")} ${wrappedLines(message, style, column + 2).join("\n")}\n`;
+  const start = column + 2;
+  return `${style.yellow("!")} ${wrappedLines(message, style, start).join(`\n${" ".repeat(start)}`)}\n`;
 }
 
 /**

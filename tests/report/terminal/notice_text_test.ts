@@ -27,7 +27,7 @@ Deno.test("a notice and the details of a question break between words at a termi
   );
   assert.equal(
     noticeText(`Two:\n- ${LONG}`, narrow),
-    "! Two:\n- The program of this project runs\n    commands that you have not seen\n    before\n",
+    "! Two:\n  - The program of this project runs\n    commands that you have not seen\n    before\n",
   );
   for (const style of [makeStyle(false), makeStyle(false, 100)]) {
     assert.equal(noticeText(LONG, style), `! ${LONG}\n`);
