@@ -77,21 +77,22 @@ function withPosition(merged: Values, { base, ours, theirs }: Versions<Values>):
     result.set(PHASE, phase.replace(/^(\S+ of )\S+/, (_, start) => start + last));
   }
   const [old, one, other] = phases.map((found) => found?.[1]);
-  const [start, own, their] = [old === one ? base : undefined, ours, theirs].map((side) => {
-    const [done, total] = side?.get(PLAN)?.match(/\d+/g) ?? [];
-    return { done: Number(done ?? 0), total: total === undefined ? undefined : Number(total) };
-  });
-  if (one === undefined || one !== other || own!.total === undefined || own!.total !== their!.total) {
-    return result;
-  }
-  const done = Math.min(
-    mergeCounts({ base: start!.done, ours: own!.done, theirs: their!.done }),
-    own!.total,
-  );
-  if (done <= Math.max(own!.done, their!.done)) return result;
+  if (one === undefined || one !== other) return result;
+  const sides = { base: old === one ? base : undefined, ours, theirs };
+  const part = (index: number) => {
+    const read = (side: Values | undefined) => {
+      const text = side?.get(PLAN)?.match(/\d+/g)?.[index];
+      return text === undefined ? undefined : Number(text);
+    };
+    return { base: read(sides.base), ours: read(ours) ?? 0, theirs: read(theirs) ?? 0 };
+  };
+  const [plans, totals] = [part(0), part(1)];
+  const total = mergeCounts(totals);
+  const done = Math.min(mergeCounts({ ...plans, base: plans.base ?? 0 }), total);
+  if (done <= Math.max(plans.ours, plans.theirs)) return result;
   const set = (name: string, value: string) => result.has(name) && result.set(name, value);
-  set(PLAN, `${done} of ${own!.total} in current phase`);
-  if (done < own!.total) return result;
+  set(PLAN, `${done} of ${total} in current phase`);
+  if (done < total) return result;
   set("status", "verifying");
   set("current position/status", "Executed");
   const phasesDone = result.get(PHASES_DONE);

@@ -187,6 +187,37 @@ Deno.test("a phase that both sides complete only together is executed", () => {
   assert.match(open, /^ {2}completed_phases: 0$[^]*^Plan: 2 of 3 in current phase\nStatus: In progress$/m);
 });
 
+/** A state with another position. */
+function at(phase: number, plan: string, text = STATE): string {
+  const name = phase === 1 ? "Base" : "Form";
+  return text.replace(/^Phase: .*$/m, `Phase: ${phase} of 2 (${name})`)
+    .replace(/^Plan: .*$/m, `Plan: ${plan} in current phase`);
+}
+
+const PLANS: readonly (readonly [what: string, base: string, ours: string, theirs: string, plan: string])[] =
+  [
+    ["of the phase that they began with", at(1, "0 of 3"), at(1, "1 of 3"), at(1, "1 of 3"), "2 of 3"],
+    ["of the next phase", at(1, "2 of 2"), at(2, "1 of 3"), at(2, "1 of 3"), "2 of 3"],
+    ["of a phase to which one side adds one", at(1, "0 of 2"), at(1, "1 of 3"), at(1, "1 of 2"), "2 of 3"],
+    ["of different phases", at(1, "0 of 3"), at(1, "1 of 3"), at(2, "1 of 3"), "1 of 3"],
+  ];
+
+for (const [what, base, ours, theirs, plan] of PLANS) {
+  Deno.test(`the position when both sides complete plans ${what}`, () => {
+    for (const sides of [{ ours, theirs }, { ours: theirs, theirs: ours }]) {
+      assert.match(merged("STATE.md", { base, ...sides }), new RegExp(`^Plan: ${plan} in current`, "m"));
+    }
+  });
+}
+
+Deno.test("a phase that one side completes is counted once", () => {
+  const state = STATE.replace("  total_plans", "  total_phases: 2\n  completed_phases: 0\n  total_plans");
+  const base = updateState(state, progress(1, 1));
+  const ours = updateState(base, progress(1, 2, { completedPhases: 1 }));
+  const theirs = base.replace("10:00:00", "11:00:00");
+  assert.match(merged("STATE.md", { base, ours, theirs }), /^ {2}completed_phases: 1$/m);
+});
+
 Deno.test("the plans of a phase that only one side has worked on are not added up", () => {
   const begun = updateState(STATE, progress(1, 1));
   const ours = updateState(begun, progress(1, 2));
