@@ -349,7 +349,7 @@ Deno.test("documents of a milestone that a hook refuses and reformats are commit
 });
 
 const OPEN =
-  "---\nstatus: human_needed\n---\n\n## For a Person to Look At\n\n1. It works (plan 01-01). See whether it holds.\n";
+  "---\nstatus: human_needed\n---\n\n## To Check by Hand\n\n1. It works (plan 01-01). See whether it holds.\n";
 
 Deno.test("complete-milestone names a phase that needs a person and waits until it is accepted", async () => {
   await using folder = await complete({ mode: "interactive" }, undefined, OPEN);

@@ -84,7 +84,7 @@ export function parseVerification(text: string): VerificationRecord {
     case "gaps_found":
       return { status, count: parseGaps(text).length };
     case "human_needed": {
-      const own = itemsBelow(text, /^##[ \t]+For a Person to Look At\b/);
+      const own = itemsBelow(text, /^##[ \t]+To Check by Hand\b/);
       const items = own.length > 0 ? own : frontmatterItems(text, "human_verification");
       return { status, count: items.length };
     }

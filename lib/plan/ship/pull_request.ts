@@ -60,7 +60,7 @@ function builtLines({ document, commits, complete }: ShippedPlan): readonly stri
 }
 
 /** The sections of a verification about must-haves, in the order of the text. */
-const MUST_HAVES = ["Gaps", "For a Person to Look At", "Truths", "Artifacts", "Key Links", "Requirements"];
+const MUST_HAVES = ["Gaps", "To Check by Hand", "Truths", "Artifacts", "Key Links", "Requirements"];
 
 function mustHaveLines({ phase, plans, verdict, verification }: ShippedPhase): readonly string[] {
   const heading = `Phase ${phase.number} (${phase.name}): ${

@@ -125,7 +125,7 @@ export function renderVerification(verification: Verification, time: Date): stri
     `**Status:** ${STATUS[status]}`,
     `**Score:** ${score}`,
     ...listed("Gaps", gaps),
-    ...listed("For a Person to Look At", status === "passed" ? [] : open),
+    ...listed("To Check by Hand", status === "passed" ? [] : open),
     ...table("Artifacts", ["Plan", "Artifact", "Provides", "Result", "Found"], artifacts.map(artifactRow)),
     ...table("Key Links", ["Plan", "From", "To", "Via", "Result", "Found"], links.map(linkRow)),
     ...table("Truths", ["Plan", "Truth", "Result"], truths.map(truthRow)),
@@ -139,7 +139,7 @@ export function renderVerification(verification: Verification, time: Date): stri
 const STATUS: Readonly<Record<Verification["status"], string>> = {
   passed: "passed",
   gaps_found: "gaps found",
-  human_needed: "a person has to look at what could not be checked",
+  human_needed: "what could not be checked has to be checked by hand",
 };
 
 const RESULT: Readonly<Record<MustHaveOutcome, string>> = {

@@ -9,7 +9,7 @@ import {
 import { configOf } from "../../support/project.ts";
 
 const DOCUMENTS: readonly (readonly [string, string])[] = [
-  ["---\nstatus: passed\n---\n\n## For a Person to Look At\n\n1. x\n", "verified"],
+  ["---\nstatus: passed\n---\n\n## To Check by Hand\n\n1. x\n", "verified"],
   [
     "---\nstatus: gaps_found\n---\n\n## Gaps\n\n1. a is missing\n2. b is missing\n\n## Truths\n\n1. c\n",
     "gaps (2)",
@@ -17,7 +17,7 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
   ["---\nstatus: gaps_found\ngaps:\n  - truth: a\n---\n", "gaps (1)"],
   ["---\nstatus: gaps_found\n---\n", "gaps"],
   [
-    "---\nstatus: human_needed\n---\n\n## For a Person to Look At\n\n1. a\n2. b\n3. c\n",
+    "---\nstatus: human_needed\n---\n\n## To Check by Hand\n\n1. a\n2. b\n3. c\n",
     "needs a person (3)",
   ],
   [

@@ -61,7 +61,7 @@ status: gaps_found
 score: 1/3 must-haves verified
 ---
 
-<!-- wf verify-phase writes this file, and asks before it replaces changes. 31cdb4d1f60ecf8c -->
+<!-- wf verify-phase writes this file, and asks before it replaces changes. f713d664934e2bbf -->
 
 # Phase 03: Accounts \| more Verification
 
@@ -72,7 +72,7 @@ score: 1/3 must-haves verified
 
 1. It is short (plan 03-01). Complete it.
 
-## For a Person to Look At
+## To Check by Hand
 
 1. It works. See whether it holds.
 
