@@ -3,6 +3,7 @@ import type { StatusResult } from "../../schemas/results/status.ts";
 import type { StructureResult } from "../../schemas/results/structure.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { pointVariables, preparePoints, takePoints } from "../support/git_points.ts";
+import { recordedWorkBranches, recordWorkBranch } from "../support/work_branches.ts";
 import { runUntil } from "../support/kills.ts";
 import { paste } from "../support/paste.ts";
 import { planText, smallProject, writes } from "../support/plans.ts";
@@ -130,12 +131,10 @@ Deno.test("abandon removes the worktrees of a phase, and keeps their commits and
 async function stopped(): Promise<Folder> {
   const folder = await repository(FILES);
   const worktree = ".git/home/.wf/worktrees/x/01-01";
-  const [work, onto] = ["branch.wf/work/01-01", `branch.${BRANCH}`];
   await folder.git("branch", BRANCH);
   await folder.git("worktree", "add", "--quiet", "-b", "wf/work/01-01", worktree, BRANCH);
-  for (const [key, value] of [[`${onto}.wfbase`, "main"], [`${work}.wfonto`, BRANCH]] as const) {
-    await folder.git("config", key, value);
-  }
+  await folder.git("config", `branch.${BRANCH}.wfbase`, "main");
+  await recordWorkBranch(folder, "wf/work/01-01", BRANCH);
   await folder.write({ [`${worktree}/a.txt`]: "a\n" });
   await folder.git("-C", worktree, "add", "a.txt");
   await folder.git("-C", worktree, "commit", "--quiet", "--message=feat: a\n\nWf-Plan: 01-01\nWf-Task: 1");
@@ -157,6 +156,7 @@ Deno.test({
       [
         await result(folder),
         await folder.git("config", "--get-regexp", "^branch\\."),
+        JSON.stringify(await recordedWorkBranches(folder)),
         await folder.git("stash", "list", "--format=%gs"),
         await folder.has(".planning/.wf-change.json") ? "unfinished" : "",
       ].join("\n").replace(/\b[0-9a-f]{7}\b/g, "<commit>");
@@ -189,7 +189,7 @@ Deno.test("abandon names the remote copies of a branch, and removes wf's empty f
   await folder.write({ ".wf/worktrees/.gitignore": "*\n" });
   const hosted = ["--quiet", "-b", "wf/work/01-02", ".wf/worktrees/01-02"];
   await folder.git("worktree", "add", ...hosted);
-  await folder.git("config", "branch.wf/work/01-02.wfonto", "main");
+  await recordWorkBranch(folder, "wf/work/01-02");
   await folder.git("-C", ".wf/worktrees/01-02", "commit", "--quiet", "--allow-empty", "--message=work");
   const { code, stderr } = await call(folder, "abandon", "1", "--why", "x", "--yes");
   assert.equal(code, 0, stderr);

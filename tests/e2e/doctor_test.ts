@@ -3,6 +3,7 @@ import type { DoctorResult } from "../../schemas/results/doctor.ts";
 import { schemaProblems } from "../deps/ajv.ts";
 import { MARK_PLACE, signFile } from "../../lib/plan/integrations/signed_file.ts";
 import { smallProject } from "../support/plans.ts";
+import { recordWorkBranch } from "../support/work_branches.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { homeIn } from "../support/wide.ts";
@@ -54,7 +55,7 @@ const STATES: Readonly<
   }],
   "a worktree without commits": [/worktree of wf\/work\/01-01 is left/, async (folder) => {
     await folder.git("branch", "wf/work/01-01");
-    await folder.git("config", "branch.wf/work/01-01.wfonto", "main");
+    await recordWorkBranch(folder, "wf/work/01-01");
   }],
   "a worktree with commits": [/wf\/work\/01-01 has commits that are not replayed: 1/, async (folder) => {
     const trailers = ["--trailer=Wf-Plan: 01-01", "--trailer=Wf-Task: 1"];
@@ -63,7 +64,7 @@ const STATES: Readonly<
     await folder.git("add", "a.txt");
     await folder.git("commit", "--quiet", "--message=feat(01-01): add a.txt", ...trailers);
     await folder.git("switch", "--quiet", "main");
-    await folder.git("config", "branch.wf/work/01-01.wfonto", "main");
+    await recordWorkBranch(folder, "wf/work/01-01");
   }],
   "a temporary worktree of a killed run": [/Temporary folders .*\/wf-check-1/, async (folder) => {
     const directory = `${folder.path}/.git/wf-check-1/tree`;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { smallProject } from "../support/plans.ts";
+import { recordWorkBranch } from "../support/work_branches.ts";
 import { wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { onePlan, projectWith } from "../support/wide.ts";
@@ -110,7 +111,7 @@ Deno.test("what a preparation did is reported although it fails", async () => {
   await folder.write({ ".git/wf/lock.json": KILLED, "a.txt": "half\n" });
   const work = `${folder.path}/.git/home/.wf/worktrees/x/01-01`;
   await folder.git("worktree", "add", "--quiet", "-b", "wf/work/01-01", work);
-  await folder.git("config", "branch.wf/work/01-01.wfonto", "main");
+  await recordWorkBranch(folder, "wf/work/01-01");
   await folder.git("-C", work, "commit", "--quiet", "--allow-empty", "--message=one");
   await folder.git("-C", work, "-c", "sequence.editor=echo break >>", "rebase", "--quiet", "-i", "HEAD~1");
   for (let attempt = 1; attempt <= 2; attempt++) {

@@ -5,6 +5,7 @@
 import { type PlanText, planText, smallProject } from "./plans.ts";
 import { homeAt } from "./program.ts";
 import { type Folder, repository } from "./repository.ts";
+import { recordedWorkBranches } from "./work_branches.ts";
 
 /** Files of a project with one phase of these plans. */
 export function projectWith(
@@ -55,6 +56,6 @@ export async function leftovers(folder: Folder): Promise<readonly string[]> {
     "\n",
   );
   const home = await folder.has(".git/home/.wf") ? ["~/.wf"] : [];
-  const config = (await folder.read(".git/config")).match(/^\[branch "wf\/work.*/gm) ?? [];
-  return [...worktrees.slice(1), ...branches.filter((branch) => branch !== ""), ...home, ...config];
+  const records = Object.keys(await recordedWorkBranches(folder)).map((branch) => `record of ${branch}`);
+  return [...worktrees.slice(1), ...branches.filter((branch) => branch !== ""), ...home, ...records];
 }

@@ -1,5 +1,9 @@
+import { hasKeys } from "../../collections/is_record.ts";
 import { baseName } from "../../path/paths.ts";
 import { WORK_PREFIX, workBranch } from "../../plan/naming/work_branch_names.ts";
+import { textHash } from "../../text/text_hash.ts";
+import { CommonRecord } from "../files/common_record.ts";
+import { ConfinedFiles } from "../files/confined_files.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import { isOwnWorktree } from "../worktrees/work_folder.ts";
@@ -16,9 +20,27 @@ export interface WorkBranch {
   readonly locked?: string | undefined;
 }
 
+/** The record of a branch, which shows that wf created it. */
+interface Recorded {
+  readonly branch: string;
+  /** The branch to replay the work onto. */
+  readonly onto: string;
+  /** The name of the folder of its worktree. */
+  readonly folder: string;
+}
+
+/** The folder of the records in the common folder of the repository. */
+const RECORDS = "wf/branches";
+
+function recordOf(branch: string): CommonRecord<Recorded> {
+  return new CommonRecord(`${RECORDS}/${textHash(branch)}.json`, (value): value is Recorded => {
+    return hasKeys(value, ["branch", "onto", "folder"]) && value.branch === branch;
+  });
+}
+
 /**
  * Returns the branches that wf created for worktrees of a project, sorted by name. Branches of the user with the same
- * prefix are not included: for wf's own branches, git's configuration records the branch to replay onto.
+ * prefix are not included: they have no record.
  */
 export async function workBranches(
   { git, project }: Pick<Repository, "git" | "project">,
@@ -26,12 +48,12 @@ export async function workBranches(
   const listed = await git.output(["for-each-ref", "--format=%(refname:short)", `refs/heads/${WORK_PREFIX}`]);
   const branches = listed.split("\n").filter((branch) => branch !== "");
   if (branches.length === 0) return [];
-  const settings = await settingsOf(git);
   const worktrees = await listWorktrees(git);
   const found: WorkBranch[] = [];
   for (const branch of branches) {
-    const { wfonto: onto, wffolder: folder = baseName(branch) } = settings.get(branch) ?? {};
-    if (onto === undefined || branch !== workBranch(baseName(branch), project)) continue;
+    const recorded = await recordOf(branch).read(git);
+    if (recorded === undefined || branch !== workBranch(baseName(branch), project)) continue;
+    const { onto, folder } = recorded;
     // Only the folder shows the branch while HEAD is detached in a replay, or if a task switched to another one.
     const entry = worktrees.find((worktree) => worktree.branch === branch) ??
       worktrees.find(({ branch: other, directory }) => {
@@ -43,57 +65,44 @@ export async function workBranches(
   return found;
 }
 
-/** Records the settings of a work branch that will be created, so that it does not seem to be the user's. */
+/** Records a work branch that will be created, so that it does not seem to be the user's. */
 export async function rememberWorkBranch(
   git: Git,
   branch: string,
-  { onto, folder }: { readonly onto: string; readonly folder: string },
+  place: { readonly onto: string; readonly folder: string },
 ): Promise<void> {
-  await git.output(["config", "--local", `branch.${branch}.wfonto`, onto]);
-  if (folder !== baseName(branch)) {
-    await git.output(["config", "--local", `branch.${branch}.wffolder`, folder]);
-  }
+  await recordOf(branch).write(git, { ...place, branch });
 }
 
-interface Settings {
-  /** The branch to replay the work onto. */
-  readonly wfonto?: string;
-  /** The name of the folder of the worktree; by default the last part of the branch's name. */
-  readonly wffolder?: string;
+/** Gives the record of a work branch that gets another name to that. */
+export async function moveWorkBranch(git: Git, branch: string, as: string): Promise<void> {
+  const recorded = await recordOf(branch).read(git);
+  if (recorded === undefined) return;
+  await rememberWorkBranch(git, as, recorded);
+  await forgetWorkBranch(git, branch);
 }
 
-/** Returns the settings of work branches, including branches that do not exist. */
-async function settingsOf(git: Git): Promise<ReadonlyMap<string, Settings>> {
-  const { stdout } = await git.run([
-    "config",
-    "--local",
-    "-z",
-    "--get-regexp",
-    "^branch\\..*\\.wf(onto|folder)$",
-  ]);
-  const found = new Map<string, Settings>();
-  for (const record of stdout.split("\0").filter((record) => record !== "")) {
-    const [key = "", value = ""] = record.split("\n");
-    const [, branch = "", name = ""] = /^branch\.([^]*)\.(\w+)$/.exec(key) ?? [];
-    found.set(branch, { ...found.get(branch), [name]: value });
-  }
-  return found;
-}
-
-/** Removes the configuration of work branches that do not exist, which an interrupted run can leave. */
+/** Removes the records of work branches that do not exist, which an interrupted run can leave. */
 export async function forgetLostBranches(git: Git): Promise<void> {
-  for (const branch of (await settingsOf(git)).keys()) {
-    if (!await git.hasBranch(branch)) await forgetWorkBranch(git, branch);
+  const { host, commonDirectory } = git;
+  for (const { name } of await new ConfinedFiles(host, commonDirectory).list(RECORDS)) {
+    const record = new CommonRecord(
+      `${RECORDS}/${name}`,
+      (value): value is { readonly branch: string } =>
+        hasKeys(value, ["branch"]) && typeof value.branch === "string",
+    );
+    const { branch } = await record.read(git) ?? {};
+    if (branch === undefined || !await git.hasBranch(branch)) await record.remove(git);
   }
 }
 
-/** Deletes a work branch and its configuration, if it still points to the given commit. */
+/** Deletes a work branch and its record, if it still points to the given commit. */
 export async function removeWorkBranch(git: Git, branch: string, commit: string): Promise<void> {
   await git.output(["update-ref", "-d", `refs/heads/${branch}`, commit]);
   await forgetWorkBranch(git, branch);
 }
 
-/** Removes the settings of a work branch. */
+/** Removes the record of a work branch. */
 export async function forgetWorkBranch(git: Git, branch: string): Promise<void> {
-  await git.run(["config", "--local", "--remove-section", `branch.${branch}`]);
+  await recordOf(branch).remove(git);
 }

@@ -2,7 +2,7 @@ import type { KeptBranch } from "../../../schemas/results/structure.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
-import { workBranches } from "../git/work_branches.ts";
+import { moveWorkBranch, workBranches } from "../git/work_branches.ts";
 import { removeWorktreeFolder } from "./remove_worktree.ts";
 import { tidyHostedFolder } from "./work_folder.ts";
 import { rootIn } from "./workspace.ts";
@@ -47,6 +47,7 @@ export async function keepBranches(
     }
     if (await git.hasBranch(branch)) await git.output(["branch", "--move", branch, as]);
     else await completeMove(git, { branch, as, commit });
+    await moveWorkBranch(git, branch, as);
     notices.push(...await remoteCopies(git, branch));
   }
   await tidyHostedFolder(git.host, rootIn(repository));

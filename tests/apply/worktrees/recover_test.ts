@@ -6,6 +6,7 @@ import { takeSeal } from "../../../lib/apply/seal/planning_seal.ts";
 import { writeStopped } from "../../../lib/apply/session/stopped_record.ts";
 import { writeSealed } from "../../../lib/apply/seal/sealed_record.ts";
 import { Folder, repository } from "../../support/repository.ts";
+import { recordedWorkBranches, recordWorkBranch } from "../../support/work_branches.ts";
 import { leftovers } from "../../support/wide.ts";
 import { addLane, commitAll, lanesOf, workBranch } from "./lanes.ts";
 
@@ -269,16 +270,12 @@ Deno.test("recoverWorktrees() does not unlock a worktree that the user locked", 
   assert.equal((await listWorktrees(git)).find(({ directory }) => directory === work.path)?.locked, "mine");
 });
 
-Deno.test("recoverWorktrees() forgets the settings of work branches that are gone, and none of others", async () => {
+Deno.test("recoverWorktrees() forgets the records of work branches that are gone, and none of others", async () => {
   const { folder, recover } = await interrupted();
   await using _ = folder;
-  await folder.git("config", "branch.wf/work/09-09.wfonto", "main");
-  await folder.git("config", "branch.other.remote", "origin");
+  await recordWorkBranch(folder, "wf/work/09-09");
   await recover();
-  const config = await folder.read(".git/config");
-  assert.doesNotMatch(config, /09-09/);
-  assert.match(config, /\[branch "other"\]/);
-  assert.equal(await folder.git("config", `branch.${BRANCH}.wfonto`), "main");
+  assert.deepEqual(await recordedWorkBranches(folder), { [BRANCH]: "main" });
 });
 
 Deno.test("recoverWorktrees() removes an empty folder that is no worktree, without a word", async () => {

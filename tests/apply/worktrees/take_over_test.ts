@@ -3,6 +3,7 @@ import { workBranches } from "../../../lib/apply/git/work_branches.ts";
 import { recoverWorktrees } from "../../../lib/apply/worktrees/recover.ts";
 import { listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
 import { Folder, repository } from "../../support/repository.ts";
+import { recordWorkBranch } from "../../support/work_branches.ts";
 import { leftovers } from "../../support/wide.ts";
 import {
   addLane,
@@ -162,7 +163,7 @@ Deno.test("recoverWorktrees() undoes the checkout of a plan that was killed in t
   await using _ = folder;
   const { git } = lanes.home.repository;
   await commitAll(folder, { "a.txt": "2\n", "c.txt": "1\n", "d.txt": "1\n" });
-  await folder.git("config", `branch.${workBranch(NEXT)}.wfonto`, "main");
+  await recordWorkBranch(folder, workBranch(NEXT));
   await folder.git("worktree", "lock", "--reason", "wf is making it", work.path);
   await work.write({ "a.txt": "", "c.txt": "1\n" });
   await Deno.writeTextFile(
@@ -179,7 +180,7 @@ Deno.test("recoverWorktrees() removes a worktree that was taken over, and the br
   await using _ = folder;
   const { branch } = await addLane(lanes, NEXT);
   await folder.git("branch", workBranch(FIRST), "main");
-  await folder.git("config", `branch.${workBranch(FIRST)}.wfonto`, "main");
+  await recordWorkBranch(folder, workBranch(FIRST));
   await folder.git("worktree", "lock", "--reason", "wf is making it", work.path);
   assert.equal(await work.git("branch", "--show-current"), branch);
   assert.deepEqual(await recoverWorktrees(lanes.home.repository), []);

@@ -6,6 +6,7 @@ import { recallBaseline } from "../../../lib/apply/git/baseline.ts";
 import { isWorktree, listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
 import { removeWorktree } from "../../../lib/apply/worktrees/remove_worktree.ts";
 import { Folder, repository } from "../../support/repository.ts";
+import { recordedWorkBranches } from "../../support/work_branches.ts";
 import { leftovers } from "../../support/wide.ts";
 import { addLane, commitAll, HomeHost, type Lanes, lanesOf, replayStep, workBranch } from "./lanes.ts";
 
@@ -35,7 +36,7 @@ Deno.test("a worktree is a folder in the user's home, with a branch of its own, 
   assert.deepEqual([git.root, branch, baseline], [root, BRANCH, {}]);
   assert.deepEqual(lanes.events, [{ kind: "worktree-added", plan: "01-01", directory: root, exists: false }]);
   assert.equal(await Folder.at(root).git("branch", "--show-current"), BRANCH);
-  assert.equal(await folder.git("config", `branch.${BRANCH}.wfonto`), "main");
+  assert.deepEqual(await recordedWorkBranches(folder), { [BRANCH]: "main" });
   assert.equal(await folder.git("for-each-ref", "--format=%(upstream)", `refs/heads/${BRANCH}`), "");
   const entry = (await listWorktrees(git)).find(({ directory }) => directory === root);
   assert.deepEqual(entry, { directory: root, branch: BRANCH, locked: undefined });
