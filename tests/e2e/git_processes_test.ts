@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { smallProject } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { repository } from "../support/repository.ts";
-import { homeIn, wide } from "../support/wide.ts";
+import { homeIn, onePlan, wide } from "../support/wide.ts";
 
 /** Tasks that write a file each; the last of each pair has a check. */
 function tasksOf(plan: string, count: number) {
@@ -42,6 +42,23 @@ for (const [place, plans] of [["in place", ["01"]], ["in a worktree", ["01", "02
     assert.deepEqual(await commandsOf(4, plans), ["status", ...commands]);
   });
 }
+
+/** Returns the number of processes of git in a run of plans with a task each, in worktrees. */
+async function processesOf(count: number): Promise<number> {
+  const ids = Array.from({ length: count }, (_, index) => `0${index + 1}`);
+  await using folder = await wide(() => ids.map((id) => onePlan(id, `echo 1 > ${id}.txt`)));
+  const env = { ...homeIn(folder), WF_DEBUG: "git" };
+  const args = ["execute-phase", "1", "--set", "workflow.verifier=false"];
+  const { code, stderr } = await wf(args, { cwd: folder.path, env });
+  assert.equal(code, 0, stderr);
+  return stderr.match(/^debug \S+ git: /gm)!.length;
+}
+
+Deno.test("a further plan of one task in a worktree takes at most 32 processes of git", async () => {
+  const [few, many] = [await processesOf(2), await processesOf(6)];
+  // Six of them recreate its commit on top of another plan's, if that is committed meanwhile.
+  assert.ok((many - few) / 4 <= 32, `${few} and ${many}`);
+});
 
 Deno.test("the commits of tasks leave git's maintenance to the commit of their plan's documents", async () => {
   await using folder = await repository(smallProject({ mode: "yolo", parallelization: { enabled: false } }));

@@ -2,6 +2,7 @@
  * Measures runs in repositories of increasing size.
  * @module
  */
+import { wrapWords } from "../../lib/report/terminal/wrap_words.ts";
 import { type Bench, grouped, measured } from "./bench.ts";
 import { processorTime, takeTurns } from "./measure.ts";
 import {
@@ -48,13 +49,16 @@ plan. In worktrees, two plans have half of the tasks each, and their commits are
 a shell that starts the same scripts in shells of their own, then git. The repositories have a pre-commit hook.`,
     tasks,
   );
-  printTable("Processes of git for a task without a check", await processesOf(bench), []);
+  printTable("Processes of git, for tasks without a check", await processesOf(bench), []);
   printTable(
     "Concurrent plans, by the size of the repository",
     "Whole processes. Each plan has one task, or two tasks, that take two seconds.",
     plans,
   );
 }
+
+/** The number of further plans whose processes are counted. */
+const MORE_PLANS = 10;
 
 /** The numbers of plans whose tasks run in place, and in worktrees. */
 const PLACES = [["in place", 1], ["in worktrees", 2]] as const;
@@ -136,21 +140,35 @@ async function measurePlans(
   return rows;
 }
 
-/** Returns the processes of git that a task takes, as lines. */
-async function processesOf({ folder, programs: { wf } }: Bench): Promise<string> {
+/** Returns the processes of git that a task takes, and a plan in a worktree, as lines. */
+export async function processesOf({ folder, programs: { wf } }: Bench): Promise<string> {
   const lines: string[] = [];
   for (const [place, plans] of PLACES) {
     const one = await commandsOf(`${folder}/processes`, plansOf(plans, 1), wf);
     const more = await commandsOf(`${folder}/processes`, plansOf(plans, 1 + TASKS), wf);
-    const names = [...new Set(more)].map((name) => {
-      const count = (all: readonly string[]) => all.filter((one) => one === name).length;
-      return [name, (count(more) - count(one)) / (TASKS * plans)] as const;
-    }).filter(([, count]) => count > 0);
-    const sum = names.reduce((sum, [, count]) => sum + count, 0);
-    const list = names.map(([name, count]) => count === 1 ? name : `${name} (${count.toFixed(2)})`);
-    lines.push(`${place}: ${sum.toFixed(1)}: ${list.join(", ")}`);
+    lines.push(difference(`a task ${place}`, one, more, TASKS * plans));
   }
+  const few = await commandsOf(`${folder}/processes`, plansOf(2, 1), wf);
+  const many = await commandsOf(`${folder}/processes`, plansOf(2 + MORE_PLANS, 1), wf);
+  lines.push(difference("a plan of one task in a worktree", few, many, MORE_PLANS));
   return lines.join("\n");
+}
+
+/** Returns the number of processes that a part of a run takes, and their names with the numbers of those that are not one. */
+function difference(
+  what: string,
+  few: readonly string[],
+  many: readonly string[],
+  parts: number,
+): string {
+  const names = [...new Set(many)].map((name) => {
+    const count = (all: readonly string[]) => all.filter((one) => one === name).length;
+    return [name, (count(many) - count(few)) / parts] as const;
+  }).filter(([, count]) => count >= 0.05);
+  const sum = names.reduce((sum, [, count]) => sum + count, 0);
+  const list = names.map(([name, count]) => count === 1 ? name : `${name} (${count.toFixed(1)})`);
+  const text = `${what}: ${sum.toFixed(1)}: ${list.join(", ")}`;
+  return wrapWords(text, { width: 110, first: 0, indent: 2 });
 }
 
 /** Returns the commands of git that a run of plans starts, in order. */

@@ -219,13 +219,14 @@ export function parseLineCounts(output: string): ReadonlyMap<string, LineCounts>
 
 export interface CommitDetails extends CommitFiles, CommitText {
   readonly parents: readonly string[];
+  readonly tree: string;
   /** The changed paths that it removes. */
   readonly removed: readonly string[];
 }
 
 /** Options of `git log -z` for {@link parseCommits}. */
 export const COMMIT_DETAILS: readonly string[] = [
-  "--format=%H%x00%P%x00%s%x00%b%x00",
+  "--format=%H%x00%P %T%x00%s%x00%b%x00",
   "--name-status",
   "--no-renames",
   "--diff-merges=first-parent",
@@ -236,7 +237,7 @@ export function parseCommits(output: string): readonly CommitDetails[] {
   const fields = output.split("\0");
   const found: CommitDetails[] = [];
   for (let index = 0; index + 4 < fields.length;) {
-    const [commit, parents, subject, body] = fields.slice(index, index + 4) as [
+    const [commit, names, subject, body] = fields.slice(index, index + 4) as [
       string,
       string,
       string,
@@ -246,9 +247,11 @@ export function parseCommits(output: string): readonly CommitDetails[] {
     // A status is one letter, after a new line if it is the first, and a path comes after each.
     while (/^\n?[A-Z]$/.test(fields[index] ?? "")) index += 2;
     const files = fields.slice(start, index).map((field, at) => at === 0 ? field.trimStart() : field);
+    const [tree = "", ...parents] = names.trimStart().split(" ").toReversed();
     found.push({
       commit,
-      parents: parents.split(" ").filter((parent) => parent !== ""),
+      parents: parents.toReversed(),
+      tree,
       subject,
       body,
       ...parseNameStatus([...files, ""].join("\0")),

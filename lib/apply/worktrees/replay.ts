@@ -8,9 +8,14 @@ import type { Git } from "../git/git.ts";
 import { firstLine, GitError } from "../git/process.ts";
 import { requireBranch, type Workspace } from "./workspace.ts";
 
+interface Conflict {
+  readonly kind: "conflict";
+  readonly conflicts: readonly ConflictPath[];
+}
+
 export type ReplayResult =
   | { readonly kind: "replayed"; readonly commits: readonly ReplayedCommit[] }
-  | { readonly kind: "conflict"; readonly conflicts: readonly ConflictPath[] };
+  | Conflict;
 
 /**
  * Replays the commits of a worktree's branch onto the branch of another working tree, one by one and in order.
@@ -35,13 +40,13 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
     );
   }
   const { branch } = source;
-  const all = await commitsOn(git, base, branch);
+  const all = await commitsOn(git, base, `refs/heads/${branch}`);
   let made = all;
   const picked = all.filter((message) => readMark(message) === undefined).map(({ commit }) => commit);
   if (all.length > 0 && (base !== onto || picked.length < all.length)) {
     const result = await recreateCommits(git, { branch, picked, old, onto });
-    if (result !== undefined) return result;
-    made = await commitsOn(git, onto, branch);
+    if (result.kind === "conflict") return result;
+    made = result.commits;
   }
   const commits = planCommits(made).map(({ commit, subject, task }) => ({
     commit,
@@ -52,9 +57,9 @@ export async function replay(source: Workspace, target: Workspace): Promise<Repl
   return { kind: "replayed", commits };
 }
 
-/** Returns the commits of a branch since another commit, oldest first. */
-async function commitsOn(git: Git, onto: string, branch: string): Promise<readonly CommitDetails[]> {
-  return await readCommits(git, "--reverse", `${onto}..refs/heads/${branch}`, "--");
+/** Returns the commits since another commit, oldest first. */
+async function commitsOn(git: Git, onto: string, last: string): Promise<readonly CommitDetails[]> {
+  return await readCommits(git, "--reverse", `${onto}..${last}`, "--");
 }
 
 interface RecreateOptions {
@@ -65,11 +70,11 @@ interface RecreateOptions {
   readonly onto: string;
 }
 
-/** Recreates commits on top of another commit; returns a conflict if that is not possible. */
+/** Recreates commits on top of another commit, and returns the new ones. */
 async function recreateCommits(
   git: Git,
   { branch, picked, old, onto }: RecreateOptions,
-): Promise<ReplayResult | undefined> {
+): Promise<Conflict | { readonly kind: "recreated"; readonly commits: readonly CommitDetails[] }> {
   const tried = await tryMerge(git, onto, old);
   if (tried.kind === "conflict") return tried;
   await git.output(["switch", "--quiet", "--detach", onto]);
@@ -84,7 +89,8 @@ async function recreateCommits(
     if (conflicts.length > 0) return { kind: "conflict", conflicts };
     throw new GitError(`Cannot replay "${branch}": ${firstLine(stderr || stdout)}`, "", stderr + stdout);
   }
-  const { commit: made, tree } = await git.headAndTree();
+  const commits = await commitsOn(git, onto, "HEAD");
+  const { commit: made, tree } = commits.at(-1) ?? await git.headAndTree();
   if (tree !== tried.tree) {
     throw new GitError(
       `Cannot verify the replay of "${branch}": its tree is ${tree}, expected ${tried.tree}`,
@@ -93,5 +99,5 @@ async function recreateCommits(
   }
   await git.output(["update-ref", `refs/heads/${branch}`, made, old]);
   await git.output(["switch", "--quiet", branch]);
-  return undefined;
+  return { kind: "recreated", commits };
 }

@@ -168,11 +168,12 @@ Deno.test("parseVersion() reads the versions of the systems' own builds", () => 
 });
 
 Deno.test("parseCommits() reads commits with their files, also with names that look like a status, and without", () => {
-  const first = `${HASH}\0p q\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`;
-  const without = `${HASH}\0\0empty\0\0\0`;
+  const first = `${HASH}\0p q t\0add a\0one\ntwo\n\0\0\nM\0a b.txt\0A\0A\0D\0gone.txt\0`;
+  const without = `${HASH}\0 t\0empty\0\0\0`;
   const empty = {
     commit: HASH,
     parents: [],
+    tree: "t",
     subject: "empty",
     body: "",
     created: [],
@@ -183,6 +184,7 @@ Deno.test("parseCommits() reads commits with their files, also with names that l
     {
       commit: HASH,
       parents: ["p", "q"],
+      tree: "t",
       subject: "add a",
       body: "one\ntwo\n",
       created: ["A"],
