@@ -36,8 +36,9 @@ Deno.test("a run removes the locks that git left when an earlier run was killed,
 
 Deno.test("a run removes the locks of a git process that was killed while the earlier run lived", async () => {
   await using folder = await repository(smallProject({ mode: "yolo" }));
-  const kill = "test $1 = prepared && test ! -e .git/killed && touch .git/killed && kill -KILL $PPID";
-  await folder.hook("reference-transaction", `${kill}\nexit 0`);
+  const isFirst = "test $1 = prepared && grep -q refs/heads/main && test ! -e .git/killed";
+  const kill = "touch .git/killed && kill -KILL $PPID";
+  await folder.hook("reference-transaction", `${isFirst} && ${kill}\nexit 0`);
   assert.equal((await execute(folder)).code, 2);
   const lock = ".git/refs/heads/main.lock";
   assert.equal(await folder.has(lock), true);
