@@ -13,6 +13,8 @@ export interface NatsEngineOptions extends NatsOptions {
   readonly project: string;
   /** The file with the address, which contains a secret, of a server that wf has started on this machine. */
   readonly file?: string;
+  /** The remote that workers have to use, if it is not the default. */
+  readonly remote?: string;
   /** The time after which the lane of a silent worker goes to another, in milliseconds; absent for a coordinator. */
   readonly lease?: number;
 }
@@ -57,8 +59,9 @@ export class NatsEngine implements Executor, LaneQueue {
 
   /** The command that starts a worker. */
   get workerCommand(): string {
-    const { file, url } = this.options;
-    return `wf worker --queue ${quoteShell(file ?? shownUrl(url))}`;
+    const { file, url, remote } = this.options;
+    const flag = remote === undefined ? "" : ` --set executor.remote=${quoteShell(remote)}`;
+    return `wf worker --queue ${quoteShell(file ?? shownUrl(url))}${flag}`;
   }
 
   async open(): Promise<void> {

@@ -1,3 +1,4 @@
+import { configDefaults } from "../../../generated/metadata.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
 import { BatchEngine } from "../../apply/executor/batch_engine.ts";
 import { NatsEngine } from "../../apply/executor/nats_engine.ts";
@@ -52,6 +53,7 @@ export async function openRemoteRun(
         ...await queueAccess(server?.url ?? url, host),
         project,
         ...defined({ file: server?.file }),
+        ...remote === configDefaults.executor.remote ? {} : { remote },
       })
       : new BatchEngine({ git, remote, system: batchSystem(executor) });
     const phase = printPhaseNumber(number);

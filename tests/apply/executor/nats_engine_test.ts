@@ -53,6 +53,10 @@ Deno.test("a run that waits names the machines whose workers can reach its serve
     new NatsEngine({ url, project, file: "/shop/.git/wf/queue/url" }).whileWaiting,
     "In another clone on this machine: wf worker --queue /shop/.git/wf/queue/url",
   );
+  assert.equal(
+    new NatsEngine({ url, project, remote: "hub" }).whileWaiting,
+    `In a clone on any machine: wf worker --queue ${url} --set executor.remote=hub`,
+  );
 });
 
 queueTest("a lane that is submitted twice is there once, and again after its end", async () => {
