@@ -148,6 +148,15 @@ Deno.test("a declared document is committed, and a new undeclared one is kept", 
   assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
 });
 
+Deno.test("rules of git for documents are restored, and a folder whose name differs in case is not committed", async () => {
+  const script = "echo a > a.txt; echo '*' > .planning/.gitignore; mkdir .Planning; echo x > .Planning/x.md";
+  await using folder = await project([work(script)]);
+  const { code, stderr } = await execute(folder, "--answer", "planning=restore");
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /put back: \.planning\/\.gitignore\./);
+  assert.equal(await folder.git("log", "--format=%h", "--", ".Planning"), "");
+});
+
 Deno.test("a plan rewritten by a killed task leads to a question", async () => {
   await using folder = await project([
     work(`test -e .git/again || { ${WEAKEN}; touch .git/begun; sleep 20; }; echo a > a.txt`),

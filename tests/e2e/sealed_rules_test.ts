@@ -235,6 +235,56 @@ Deno.test("a commit that git makes with settings of a concurrent task is made ag
   assert.equal(await folder.has(".git/late"), true);
 });
 
+/** What a task in a worktree does, so that git takes another folder, with a hook of the task, for the repository. */
+const ELSEWHERE = `evil="${COMMON}/evil"; own=$(git rev-parse --absolute-git-dir); mkdir -p "$evil/hooks"
+${HOOK} > "$evil/hooks/pre-commit"; chmod +x "$evil/hooks/pre-commit"
+cp -R "${COMMON}/objects" "${COMMON}/refs" "${COMMON}/config" "$own/HEAD" "$own/index" "$evil"`;
+
+const REDIRECTIONS: readonly (readonly [file: string, script: string])[] = [
+  [".git", `${ELSEWHERE}; echo "gitdir: $evil" > .git`],
+  ["commondir", `${ELSEWHERE}; echo "$evil" > "$own/commondir"`],
+  ["config.worktree", `${ELSEWHERE}; git config --worktree core.hooksPath "$evil/hooks"`],
+];
+
+for (const [file, script] of REDIRECTIONS) {
+  Deno.test(`the file ${file} of a worktree is put back before git uses it`, async () => {
+    await using folder = await wide(() => [
+      onePlan("01", `echo 1 > 01.txt; ${script}`),
+      onePlan("02", "echo 2 > 02.txt"),
+    ]);
+    await folder.git("config", "extensions.worktreeConfig", "true");
+    const { code, stderr } = await execute(folder);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      new RegExp(`Changed during task 01-01/1, .* put back: \\S*/${file.replace(".", "\\.")}$`, "m"),
+    );
+    assert.equal(await folder.has(".git/ran"), false, "the hook has not run");
+    assert.equal(await folder.read("01.txt"), "1\n");
+  });
+}
+
+Deno.test("settings of an agent are put back also if their folder looks like a repository", async () => {
+  await using folder = await project([
+    work("echo a > a.txt; mkdir -p .claude/.git; echo x > .claude/settings.json"),
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /put back: \.claude\/settings\.json\./);
+  assert.equal(await folder.git("log", "--format=%h", "--", ".claude"), "");
+});
+
+Deno.test("options of merges, which can skip hooks, are put back", async () => {
+  await using folder = await project([
+    work(
+      "echo a > a.txt; git config branch.main.mergeOptions --no-verify; git config branch.main.remote origin",
+    ),
+  ]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("config", "--get-regexp", "^branch"), "branch.main.remote origin");
+});
+
 const FORGED = "-m 'feat(01-01): add it' -m 'Wf-Plan: 01-01\nWf-Task: 2'";
 const TREE = "$(git rev-parse HEAD^{tree})";
 const SUMMARY = `${PHASE}/01-02-SUMMARY.md`;

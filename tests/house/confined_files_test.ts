@@ -20,6 +20,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   "lib/apply/sandbox/scratch_folder.ts":
     "the records lie in the user's own folder, and name new folders by their identity",
   "lib/apply/sandbox/sandbox.ts": "the folder is new, and no program in the sandbox can change it",
+  "lib/apply/seal/git_links.ts": "git names the paths, and a new file is no link",
   "lib/apply/seal/put_back.ts":
     "copies go to a new folder of git's own, links and moves where the door has judged",
   "lib/apply/worktrees/recover.ts": "git names the paths of its worktrees and of its own files",
@@ -77,6 +78,7 @@ const READERS: Readonly<Record<string, string>> = {
   "lib/apply/session/lock.ts": "the lock lies in git's own folder",
   "lib/apply/session/hosted_call.ts": "the records lie in git's own folder",
   "lib/apply/seal/file_marks.ts": "it reads git's own folder",
+  "lib/apply/seal/git_links.ts": "git names the paths, and the texts are not shown",
   "lib/apply/seal/planning_seal.ts": "it follows no link",
   "lib/apply/planning/role_guard.ts": "it follows no link",
   "lib/apply/trust/place.ts": "git follows the same path to the repository",

@@ -111,6 +111,7 @@ export class TaskWorker {
     if (outcome.kind === "done" && agent.name !== "host") this.options.turns.push(host.now() - begun);
     // First of all, as git may run what the settings name.
     if (!this.#isMainTree) await guard.settle(id);
+    await this.#seal.settleLinks(this.#sealed(step));
     const left = await this.#returnToBranch(step);
     const changed = await this.#seal.settle(this.#sealed(step)) ?? left;
     this.#isSettled = true;

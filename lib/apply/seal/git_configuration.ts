@@ -8,7 +8,10 @@ export function isConfiguration(path: string): boolean {
 
 type Setting = readonly [key: string, value: string];
 
-/** Returns the mark for the settings in a configuration file of git, without those of branches, which wf and git change. */
+/** Matches settings of branches, which wf, git and editors change, but not options of merges, which can skip hooks. */
+const OF_BRANCHES = /^branch\..*\.(?!mergeoptions$)/;
+
+/** Returns the mark for the settings in a configuration file of git, without those of {@link OF_BRANCHES}. */
 export async function readConfiguration(git: Git, file: string): Promise<string> {
   const settings = await settingsIn(git, file);
   return `config:${JSON.stringify(settings.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0))}`;
@@ -34,6 +37,6 @@ async function settingsIn(git: Git, file: string): Promise<readonly Setting[]> {
   const { stdout } = await git.run(["config", "--file", file, "-z", "--get-regexp", "."]);
   return stdout.split("\0").flatMap((line): Setting[] => {
     const [, key = "", value = "true"] = /^([^\n]*)(?:\n([^]*))?$/.exec(line) ?? [];
-    return key === "" || /^branch\..*\./.test(key) ? [] : [[key, value]];
+    return key === "" || OF_BRANCHES.test(key) ? [] : [[key, value]];
   });
 }

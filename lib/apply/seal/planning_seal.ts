@@ -143,11 +143,15 @@ async function addFiles([path, kind]: Found, workspace: Workspace, found: Found[
   if (path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"))) return;
   if (kind !== "directory") return void found.push([path, kind]);
   const entries = await workspace.repository.git.host.readDirectory(placeOf(path, workspace));
-  // An agent may keep whole worktrees next to its settings.
-  if (isSettings(path) && entries.some(({ name }) => name === ".git")) return;
+  if (isWorktreeOfAgent(path) && entries.some(({ name }) => name === ".git")) return;
   for (const { name, kind } of entries) {
     if (name !== ".git") await addFiles([`${path}/${name}`, kind], workspace, found);
   }
+}
+
+/** Reports whether a folder can be a worktree that an agent keeps next to its settings. */
+function isWorktreeOfAgent(path: string): boolean {
+  return isSettings(path) && /\/worktrees?\//.test(path);
 }
 
 /** Returns the path from the project root to the root of the repository, with a slash at its end. */

@@ -6,6 +6,7 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import type { RunContext } from "../run/context.ts";
 import type { TaskPlace } from "../run/agent_commits.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import { type GitLinks, readGitLinks, restoreGitLinks } from "./git_links.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
 import { closeSealed, forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
 import { settleDocuments, settleSettings } from "./settle_documents.ts";
@@ -22,6 +23,7 @@ export interface SealedTask extends TaskPlace {
 /** Protects the documents and settings in the working tree of a lane, from its first task on. */
 export class TaskSeal {
   #seal: PlanningSeal | undefined;
+  #links: GitLinks | undefined;
   /** The task that began last. */
   #last: SealedTask | undefined;
   /** True from the first turn of a task to its commit. */
@@ -33,6 +35,7 @@ export class TaskSeal {
   /** Records the state before a turn. For a hosted task, the record from when the host received it counts. */
   async begin(task: SealedTask): Promise<void> {
     const { workspace } = this;
+    this.#links ??= await readGitLinks(workspace);
     // A program of an earlier task may still be running.
     if (!this.#isInTask) await this.settle(task);
     this.#isInTask = true;
@@ -65,9 +68,20 @@ export class TaskSeal {
     });
   }
 
+  /** Restores the files by which git finds the repository. Git must not run in the working tree before. */
+  async settleLinks(task: SealedTask): Promise<void> {
+    const restored = this.#links === undefined ? [] : await restoreGitLinks(this.#links, this.workspace);
+    if (restored.length === 0) return;
+    const message = `Changed during task ${nameOf(task)}, which may not change them, and put back: ${
+      restored.join(", ")
+    }`;
+    this.context.report({ kind: "notice", message });
+  }
+
   /** Restores the settings of git, and changes no documents. */
   async settleSettings(task: SealedTask): Promise<void> {
     if (this.#seal === undefined) return;
+    await this.settleLinks(task);
     const notice = (message: string) => this.context.report({ kind: "notice", message });
     await settleSettings(this.workspace, { seal: this.#seal, task: nameOf(task) }, notice);
   }
@@ -82,6 +96,7 @@ export class TaskSeal {
     const { context, workspace } = this;
     const seal = this.#seal;
     if (seal === undefined) return undefined;
+    await this.settleLinks(task);
     const { head, declared } = task;
     // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
     const hosted = context.heads !== undefined;

@@ -7,6 +7,7 @@ import type { Git } from "../git/git.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 import { treeRecord } from "../files/tree_record.ts";
 import { isSealed } from "../../plan/execution/sealed_documents.ts";
+import { foldedName } from "../../permissions/effects/protected_paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 
 /** Reads the record of a task that is not committed in a working tree; undefined if there is none. */
@@ -61,6 +62,7 @@ export function isOfTask(
   { declared, commitDocs }: { readonly declared: readonly string[]; readonly commitDocs: boolean },
 ): boolean {
   const own = projectPath(repository, path);
-  if (own === undefined || !own.startsWith(`${PLANNING}/`)) return true;
+  // On another system, a folder whose name differs in case is the same.
+  if (own === undefined || foldedName(own.split("/")[0]!) !== PLANNING) return true;
   return commitDocs && !isSealed(own, declared);
 }

@@ -12,8 +12,9 @@ import { AGENT_SETTINGS, foldedName } from "../../permissions/effects/protected_
 import type { Writable } from "../../permissions/effects/writable.ts";
 import { baseName } from "../../path/paths.ts";
 
-/** Matches the names of documents that wf writes, or that configure it. */
-const OWN = /^(?:config\.json|roadmap\.md|state\.md|requirements\.md|.*verification\.md)$/i;
+/** Matches the names of documents that wf writes, or that configure it or what git commits of them. */
+const OWN =
+  /^(?:config\.json|\.git(?:ignore|attributes)|roadmap\.md|state\.md|requirements\.md|.*verification\.md)$/i;
 
 /**
  * Reports whether a task may not write a path: everything below `.planning/`, except what its plan declares

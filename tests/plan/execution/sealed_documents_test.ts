@@ -28,6 +28,8 @@ for (
     [".planning/phases/01-base/01-PLAN-02.md", true],
     [".planning/phases/01-base/01-02-SUMMARY.md", true],
     [".planning/phases/01-base/01-VERIFICATION.md", true],
+    [".planning/phases/01-base/.gitignore", true],
+    [".planning/phases/01-base/.gitattributes", true],
     [".planning/STATE.md", true],
     [".planning/ROADMAP.md", true],
     [".planning/REQUIREMENTS.md", true],
