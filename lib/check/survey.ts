@@ -35,15 +35,17 @@ export function surveyPlan(source: SourceText, rules: readonly Rule[], folder?: 
   const plan = parsePlanFile(source);
   const findings = checkPlan(plan, rules, folder);
   const { text } = source;
-  const { frontmatter, schemaErrors, id, phase, stem, fields, references, patterns } = plan;
+  const { frontmatter, schemaErrors, id, phase, stem, references, artifacts, patterns } = plan;
   const isUsual = schemaErrors.length === 0 && !text.includes("\0") && !text.includes("\uFFFD") &&
     conflictIn(text) === undefined;
   if (!isUsual || frontmatter.kind !== "parsed") return { text, findings };
   const { span, bodyStart } = frontmatter;
+  // Must-haves are most of the fields, and others see only the paths of the artifacts.
+  const { must_haves: _, ...fields } = plan.fields;
   const declared = plan.declared.map(({ path, index }) => ({ path: detached(path), index }));
-  const facts = { id, phase, stem, fields, references, declared, patterns, span, bodyStart };
+  const facts = { id, phase, stem, fields, references, declared, artifacts, patterns, span, bodyStart };
   const copies = findings.length === 0 ? findings : JSON.parse(JSON.stringify(findings));
-  return { text: detached(text.slice(0, bodyStart)), facts, findings: copies };
+  return { text: frontmatter.text, facts, findings: copies };
 }
 
 /** Returns the facts of a surveyed plan. Those that only findings need are read from the text again. */
@@ -56,6 +58,7 @@ export function surveyedFacts(path: string, { text, facts }: PlanSurvey): PlanFa
     kind: "parsed",
     span,
     bodyStart,
+    text,
     get root() {
       return root();
     },

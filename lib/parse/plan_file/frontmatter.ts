@@ -12,7 +12,14 @@ export type Frontmatter =
     readonly span: Span;
     readonly bodyStart: number;
   }
-  | { readonly kind: "parsed"; readonly root: YamlMap; readonly span: Span; readonly bodyStart: number };
+  | {
+    readonly kind: "parsed";
+    readonly root: YamlMap;
+    readonly span: Span;
+    readonly bodyStart: number;
+    /** The text up to the body, without the memory of the body. Texts of the nodes are parts of it. */
+    readonly text: string;
+  };
 
 /** The reason of the problem when YAML is not a mapping. */
 export const NO_MAPPING = "expected keys and values";
@@ -39,14 +46,15 @@ export function parseFrontmatter(text: string): Frontmatter {
   }
   const span = { start, end: closing.index };
   const bodyStart = closing.index + closing[0].length;
-  const result = parseYaml(detached(text.slice(start, closing.index)), start);
+  const head = detached(text.slice(0, bodyStart));
+  const result = parseYaml(head.slice(start, closing.index), start);
   if (result.kind === "failed") return { kind: "unparsable", problem: result.problem, span, bodyStart };
   if (result.kind === "empty") {
-    return { kind: "parsed", root: { kind: "map", entries: [], span }, span, bodyStart };
+    return { kind: "parsed", root: { kind: "map", entries: [], span }, span, bodyStart, text: head };
   }
   if (result.root.kind !== "map") {
     const problem = { reason: NO_MAPPING, offset: result.root.span.start };
     return { kind: "unparsable", problem, span, bodyStart };
   }
-  return { kind: "parsed", root: result.root, span, bodyStart };
+  return { kind: "parsed", root: result.root, span, bodyStart, text: head };
 }

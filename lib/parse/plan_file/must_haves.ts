@@ -122,6 +122,13 @@ function readTruth(node: YamlNode, reader: ShapeReader): unknown {
   return written.trim().replace(/\s+/g, " ");
 }
 
+/** Returns the paths of the artifacts in must-haves as {@link readMustHaves} reads them. */
+export function artifactPaths(mustHaves: unknown): readonly string[] {
+  const { artifacts } = (mustHaves ?? {}) as { readonly artifacts?: unknown };
+  if (!Array.isArray(artifacts)) return [];
+  return artifacts.map((item) => item?.path).filter((path) => typeof path === "string");
+}
+
 function readArtifact(node: YamlNode, reader: ShapeReader): unknown {
   if (node.kind === "scalar") return { path: node.text, provides: "" };
   if (node.kind !== "map") return plainValue(node);

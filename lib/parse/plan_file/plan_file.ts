@@ -19,6 +19,7 @@ import { deliveredRequirements } from "./plan_requirements.ts";
 import { withoutCode } from "../ids/project_code.ts";
 import type { ShapeNote } from "../yaml/shape_reader.ts";
 import { readTasks, type TaskNode } from "./tasks.ts";
+import { artifactPaths } from "./must_haves.ts";
 
 /** The parts of a plan file that matter to the rest of the project: not its body, but what others see of it. */
 export interface PlanFacts {
@@ -32,12 +33,14 @@ export interface PlanFacts {
   readonly stem: string;
   /** The frontmatter, with spans. */
   readonly frontmatter: Frontmatter;
-  /** The frontmatter's fields as interpreted; empty when it cannot be read. */
+  /** The frontmatter's fields as interpreted; empty when it cannot be read. A plan without its body may lack `must_haves`. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The files that it refers to, in order. */
   readonly references: readonly Reference[];
   /** The files in `files_modified` and then in the tasks, each once. */
   readonly declared: readonly DeclaredFile[];
+  /** The paths of the artifacts in `must_haves`, as written. */
+  readonly artifacts: readonly string[];
   /** The `pattern` fields of its key links, as written. */
   readonly patterns: readonly WrittenPattern[];
 }
@@ -107,6 +110,7 @@ class ParsedPlan implements PlanDocument {
   #tasks?: readonly TaskNode[];
   #references?: readonly Reference[];
   #declared?: readonly DeclaredFile[];
+  #artifacts?: readonly string[];
   #patterns?: readonly WrittenPattern[];
   readonly #file: () => PlanFile | undefined;
 
@@ -142,6 +146,10 @@ class ParsedPlan implements PlanDocument {
 
   get declared(): readonly DeclaredFile[] {
     return this.#declared ??= declaredFiles(this.fields["files_modified"], this.tasks);
+  }
+
+  get artifacts(): readonly string[] {
+    return this.#artifacts ??= artifactPaths(this.fields["must_haves"]);
   }
 
   get patterns(): readonly WrittenPattern[] {

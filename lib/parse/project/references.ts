@@ -46,17 +46,11 @@ export function neverMade(paths: Iterable<string>, project: ProjectFacts): Reado
 
 /** Yields the paths of plans and of the files that they create. */
 function* madePaths(project: ProjectFacts): Iterable<string> {
-  for (const { source, fields, declared } of project.plans.all) {
+  for (const { source, declared, artifacts } of project.plans.all) {
     yield source.path;
     yield summaryPath(source.path);
-    const artifacts = (fields["must_haves"] as { readonly artifacts?: unknown } | null | undefined)
-      ?.artifacts;
-    const named: unknown[] = [
-      ...declared.map(({ path }) => path),
-      ...(Array.isArray(artifacts) ? artifacts.map((item) => (item as { path?: unknown } | null)?.path) : []),
-    ];
-    for (const path of named) {
-      const place = placeOf(String(path));
+    for (const path of [...declared.map(({ path }) => path), ...artifacts]) {
+      const place = placeOf(path);
       if (place.kind === "inside") yield place.path;
     }
   }
