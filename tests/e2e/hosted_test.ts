@@ -327,6 +327,22 @@ Deno.test("a run in the terminal takes over from a host, and stashes its unfinis
   assert.match(await folder.git("stash", "list"), /wf: left by task 01-01\/1/);
 });
 
+Deno.test("a run in the terminal says whether the hosted one waited for an answer, or had stopped", async () => {
+  const gates = { confirm_plan: false, execute_next_plan: false };
+  await using waits = await repository(
+    smallProject({ mode: "interactive", gates: { ...gates, confirm_plan: true } }),
+  );
+  await call(waits, "next", "execute-phase", "1");
+  const answer = ["--answer", "01-01/confirm_plan=yes"];
+  const waited = await wf(["execute-phase", "1", ...answer], { cwd: waits.path });
+  assert.match(waited.stderr, /An earlier run waited for an answer \(execute-phase 1, an agent hosted it, /);
+  await using stops = await repository(smallProject({ mode: "interactive", gates }));
+  await call(stops, "next", "execute-phase", "1");
+  await call(stops, "report", "01-01/1#1", "failed", "no idea");
+  const stopped = await wf(["execute-phase", "1"], { cwd: stops.path });
+  assert.match(stopped.stderr, /An earlier run had stopped \(execute-phase 1, an agent hosted it, /);
+});
+
 /** Extra actions of a host in the second of two tasks, and the notices about them. */
 const MEDDLING: readonly (readonly [what: string, args: readonly string[], note: RegExp])[] = [
   ["commits on its own", ["commit", "-qm", "mine"], /the agent made its own commit/],

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
@@ -163,12 +164,14 @@ async function settleKilled(
   const locks = await removeLeftLocks(place.git, killed);
   if (locks.length > 0) notices.push(`Removed locks that killed git processes left: ${locks.join(", ")}`);
   if (continues !== undefined) return false;
-  const left = stale ?? await hostedRun(git);
+  const left: Left | undefined = stale ?? await hostedRun(git);
   if (left === undefined) return false;
   const hosted = stale === undefined ? ", an agent hosted it" : "";
   const when = left.startedAt.slice(0, 16).replace("T", " ");
   notices.push(
-    `An earlier run was interrupted (${left.command}${hosted}, ${when} UTC); continuing from its last commit`,
+    `An earlier run ${
+      left.ending ?? "was interrupted"
+    } (${left.command}${hosted}, ${when} UTC); continuing from its last commit`,
   );
   const work = await readStopped(place);
   const isKilled = work?.state === "turn" || (work?.committing === true && work.reason === "");
@@ -206,12 +209,18 @@ async function baselineOf(
   return left.baseline;
 }
 
-type Left = Pick<LockInfo, "command" | "startedAt" | "baseline" | "ended">;
+type Left = Pick<LockInfo, "command" | "startedAt" | "baseline" | "ended"> & {
+  /** What it was doing, unless it was interrupted. */
+  readonly ending?: string;
+};
 
 /** Returns a hosted run that does not continue. */
 async function hostedRun(git: Git): Promise<Left | undefined> {
   const session = await hostedSession.read(git);
-  return session && { ...session, command: runWords(session.phase, session.plan).join(" ") };
+  if (session === undefined) return undefined;
+  const { asked, turns, phase, plan } = session;
+  const ending = turns.length > 0 ? undefined : asked === undefined ? "had stopped" : "waited for an answer";
+  return { ...session, command: runWords(phase, plan).join(" "), ...defined({ ending }) };
 }
 
 /** Stashes the uncommitted changes of a run. */
