@@ -91,17 +91,19 @@ queueTest(
   "the lane of a silent worker goes to another, and one that gives signs of life keeps it",
   async () => {
     await using queue = await Queue.start();
-    const [coordinator, silent] = [await queue.open(), await queue.open({ lease: 500 })];
+    // Long enough for a busy machine to give signs of life in time.
+    const lease = 2000;
+    const [coordinator, silent] = [await queue.open(), await queue.open({ lease })];
     const got: LaneMessage[] = [];
     await coordinator.events(JOB.run, (message) => got.push(message));
     await coordinator.submit(JOB);
     const lost = await take(silent);
     await lost.end("lost");
-    const taken = await take(await queue.open({ lease: 500 }));
+    const taken = await take(await queue.open({ lease }));
     assert.deepEqual(taken.job, JOB);
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 1500);
-    assert.equal(await (await queue.open({ lease: 500 })).take(stop.signal), undefined);
+    setTimeout(() => stop.abort(), 2 * lease);
+    assert.equal(await (await queue.open({ lease })).take(stop.signal), undefined);
     await until("the coordinator hears that it works", () => Promise.resolve(got.length > 0));
     assert.equal(got[0]!.event, "working");
     await taken.end("finished");
