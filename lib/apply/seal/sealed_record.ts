@@ -82,11 +82,16 @@ export async function writeSealed(workspace: Workspace, record: SealedRecord): P
     : { ...record, seal: undefined, isLost: undefined };
   const last = WRITTEN.get(workspace);
   const objects = objectsOf(record, last?.seal);
+  const isFirst = last?.objects === undefined;
   // Documents that this program has just written are about to be committed.
-  const lasting = record.kind === "asked" || last?.objects === undefined
+  const isSettled = record.kind === "open" && record.head !== undefined;
+  const lasting = record.kind === "asked" || isFirst
     ? objects
-    : objects.filter((hash) => last.objects?.has(hash));
-  const kept = await keepObjects(workspace, lasting, last?.kept);
+    : isSettled
+    ? objects.filter((hash) => last.objects?.has(hash))
+    : [];
+  // The contents of a worktree that wf created are those of the project's own working tree.
+  const kept = workspace.isOwn ? undefined : await keepObjects(workspace, lasting, last?.kept);
   if (seal !== undefined && !isSame(seal, last?.seal)) await sealOf(workspace).write(git, seal);
   const text = JSON.stringify(stored);
   if (text !== last?.record) await recordOf(workspace).write(git, stored);

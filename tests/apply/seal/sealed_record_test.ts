@@ -171,3 +171,20 @@ Deno.test("a seal whose contents the index has needs no process of git", async (
   await forgetSealed(workspace);
   assert.deepEqual(ran, []);
 });
+
+Deno.test("only documents that remain without a commit are kept from git prune", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceAt(folder.path);
+  const head = await folder.git("rev-parse", "HEAD");
+  await writeSealed(workspace, { ...await openRecord(workspace), head });
+  await folder.write({ ".planning/new.md": "new\n" });
+  const record = await openRecord(workspace);
+  await writeSealed(workspace, { ...record, head });
+  await writeSealed(workspace, record);
+  assert.equal(await refs(folder), "", "wf has just written it, and is about to commit it");
+  await writeSealed(workspace, { ...record, head });
+  assert.notEqual(await refs(folder), "");
+  await forgetSealed(workspace);
+  await writeSealed({ ...workspace, isOwn: true }, record);
+  assert.equal(await refs(folder), "", "the project's own working tree has the same documents");
+});
