@@ -118,7 +118,7 @@ Deno.test("a plan with errors is shown and nothing is executed", async () => {
   const { code, stdout } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 1);
   assert.match(stdout, /unknown-dependency/);
-  assert.match(stdout, /Nothing was executed/);
+  assert.match(stdout, /Nothing was executed: correct the plans first\n\nNext:\n {2}wf execute-phase 1\n$/);
   assert.deepEqual(await folder.subjects(), ["start"]);
 });
 

@@ -8,7 +8,7 @@ import { ProjectReader } from "../../apply/files/project_reader.ts";
 import { type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { findPhase } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { baseOf, phasesIn, PLANNING } from "../../parse/ids/locations.ts";
+import { baseOf, PLANNING } from "../../parse/ids/locations.ts";
 import { joinPath, pathWithin } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/config/resolve.ts";
@@ -201,10 +201,9 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
   if (phase !== undefined || listed !== undefined) {
     const { file } = project.config;
     const { config } = resolveConfig({ file, overrides: call.overrides ?? [] });
-    const folder = phase?.directory ?? `${phasesIn(project.base)}/${printed}-…`;
     throw new UsageError(
       `Phase ${printed} (${(phase ?? listed!).name}) has no plans yet`,
-      planningHint(printed, roleAgent(config.agent, "planning").name, folder),
+      planningHint(printed, roleAgent(config.agent, "planning").name),
     );
   }
   throw missingPhase(number, project);

@@ -18,6 +18,7 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
+import { executePhaseCommand } from "../../plan/command_lines/commands.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import {
@@ -26,7 +27,8 @@ import {
   summaryText,
   validateResult,
 } from "../../report/findings/diagnostics.ts";
-import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
+import { reportText } from "../../report/terminal/report_text.ts";
+import { type CommandContext, type Outcome, shownNext, UsageError } from "../context/command_context.ts";
 import {
   actingOverrides,
   openPhases,
@@ -76,7 +78,7 @@ export async function openPhase(
   const overrides = actingOverrides(options, context);
   requireConfig(project, overrides);
   const phase = requirePhase(project, { command: "execute-phase", phase: options.phase, overrides });
-  const findings = findingsOf(project, phase, context);
+  const findings = findingsOf(project, phase, options, context);
   if (findings !== undefined) return { kind: "findings", outcome: findings };
   const repository = bare
     ? await openOrNone({ root, base: project.base }, context, "planned as for a new repository")
@@ -110,7 +112,13 @@ function requirePlan(project: Project, phase: Phase, text: string): string {
 }
 
 /** Returns the errors in the phase's plans without a summary. Warnings are left to `wf validate`. */
-function findingsOf(project: Project, phase: Phase, { style }: CommandContext): Outcome | undefined {
+function findingsOf(
+  project: Project,
+  phase: Phase,
+  options: PhaseOptions,
+  context: CommandContext,
+): Outcome | undefined {
+  const { style } = context;
   const complete = new Set(
     phase.plans.filter((plan) => hasSummary(phase, plan)).map(({ source }) => source.path),
   );
@@ -122,7 +130,13 @@ function findingsOf(project: Project, phase: Phase, { style }: CommandContext): 
   const sources = sourcesOf(project);
   const checked = { files: phase.plans.length, plans: phase.plans.length };
   const summary = summaryText(summarize(errors, checked), style);
-  const text = `${diagnosticsText(errors, sources, style)}\n${summary}Nothing was executed\n`;
+  const again = [
+    executePhaseCommand(printPhaseNumber(phase.number)),
+    ...lastingFlags(options).map(quoteShell),
+  ];
+  const next = shownNext([again.join(" ")], 1, context);
+  const end = reportText([`${summary}Nothing was executed: correct the plans first`], next, style);
+  const text = `${diagnosticsText(errors, sources, style)}\n${end}`;
   return { exitCode: 1, result: validateResult(errors, sources, checked), text };
 }
 

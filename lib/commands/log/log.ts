@@ -72,7 +72,7 @@ async function chooseRun(
   if (candidates.length === 0) {
     throw new UsageError(
       run === undefined ? "No run is logged here yet" : `Cannot find a run "${run}"`,
-      run === undefined ? "" : "wf runs lists them",
+      run === undefined ? "wf status shows what to run" : "wf runs lists them",
     );
   }
   for (const candidate of candidates) {

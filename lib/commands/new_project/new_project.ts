@@ -31,7 +31,7 @@ import {
   templateFiles,
   withSetup,
 } from "./project_files.ts";
-import { type ProjectPlace, repositoryOf, writeProject } from "./write_project.ts";
+import { initCommands, type ProjectPlace, repositoryOf, writeProject } from "./write_project.ts";
 import { roleAgent } from "../../plan/agents/role_agents.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   if (found.kind === "there") {
     throw new UsageError(
       `Cannot create a project in "${root}": it already has a .planning folder`,
-      "Check that project: wf validate",
+      "Show its progress: wf status",
     );
   }
   const defaults = await readDefaults(host);
@@ -168,6 +168,7 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
   const files = await templateFiles(make, context.host);
   const written = [...files.keys()];
   const next = [
+    ...await initCommands(root, context),
     written.some((path) => isPlanFileName(baseName(path))) ? "wf execute-phase 1" : "wf validate",
   ];
   if (options["dry-run"]) {
@@ -207,7 +208,8 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
       const commit = await writeProject(files, mapped, context);
       const discuss = [discussPhaseCommand("01"), ...lastingFlags(make.options).map(quoteShell)].join(" ");
       const isMap = make.started.description === "";
-      const next = isMap ? ["wf validate", discuss] : [discuss, "wf settings"];
+      const init = await initCommands(make.root, context);
+      const next = [...init, ...isMap ? ["wf validate", discuss] : [discuss, "wf settings"]];
       if (!mayRun) {
         next.push(...setup.map((command) => `wf config set worktree.setup ${quoteShell(command)}`));
       }

@@ -68,6 +68,17 @@ export async function repositoryOf(
   }
 }
 
+/** Returns the command that creates a repository, if there is none: no plan can be executed without one. */
+export async function initCommands(root: string, { host }: CommandContext): Promise<readonly string[]> {
+  try {
+    await Git.open(host, root);
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return ["git init"];
+  }
+}
+
 function repositoryPath(git: Git, root: string, path: string): string {
   return git.within(joinPath(root, path)) ?? path;
 }

@@ -114,8 +114,8 @@ async function agentFor(
     `Agent "${silent.agent}" has no model, so it cannot plan a phase`,
     context.byAgent()
       ? hostHint("plan-phase", options)
-      : "Name another, such as --agent claude, or try it with --agent mock; wf agents shows what is installed. " +
-        "Plans that you write by hand are checked with --skip-verify --answer replan=keep",
+      : "Name another, such as --agent claude, or rehearse with --agent mock; wf agents shows what is installed. " +
+        "Plans that you write yourself are checked by wf validate",
   );
 }
 

@@ -102,7 +102,7 @@ export const agentPresets: readonly AgentPreset[] = [
     title: "Claude Code over ACP",
     protocol: "acp",
     command: ["claude-agent-acp"],
-    install: "npm install -g @agentclientprotocol/claude-agent-acp (Node 22+)",
+    install: "npm install -g @agentclientprotocol/claude-agent-acp",
     login: "Run: claude, then /login; or set ANTHROPIC_API_KEY",
     strict: {
       modes: ["default"],

@@ -78,14 +78,13 @@ export function planCommandFor(number: string, agent: string): string {
  * Returns the hint for a phase without plans. The installed agents are not known here.
  *
  * @param number The number of the phase, as printed.
- * @param folder The folder of the phase, relative to the project root.
  */
-export function planningHint(number: string, agent: string, folder: string): string {
+export function planningHint(number: string, agent: string): string {
   const command = planCommandFor(number, agent);
+  const own = `wf plan new ${bareNumber(number)}`;
   return agent === NO_PLANNER
-    ? `Write plans into ${folder}/ (docs/plan-file.md) and check them with wf validate, ` +
-      `or plan it with an agent that has a model: ${command}`
-    : `Plan it: ${command}, or write plans into ${folder}/`;
+    ? `Create a plan with ${own} (wf help plan-file explains it), or choose an agent that can plan: ${command}`
+    : `Plan it: ${command}, or create a plan yourself: ${own}`;
 }
 
 /**

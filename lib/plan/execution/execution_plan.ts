@@ -218,7 +218,7 @@ function withoutPlans(phase: Phase, config: Config): Refused {
     return refuse(`The frontmatter of ${ids} cannot be read`, "Run wf validate for details");
   }
   const number = printPhaseNumber(phase.number);
-  const hint = planningHint(number, roleAgent(config.agent, "planning").name, phase.directory);
+  const hint = planningHint(number, roleAgent(config.agent, "planning").name);
   return refuse(`Phase ${number} (${phase.name}) has no plans yet`, hint);
 }
 

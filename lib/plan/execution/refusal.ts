@@ -7,7 +7,6 @@ import { type PlanDocument, planIdOfPath } from "../../parse/plan_file/plan_file
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { roadmapPath, summaryOf } from "../../parse/project/project.ts";
-import { phasesIn } from "../../parse/ids/locations.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { doneTasks, isComplete, isReopened, isTickedByUser } from "./planned_plan.ts";
@@ -108,11 +107,7 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
       const number = printPhaseNumber(named);
       return refuse(
         `Plan ${document.id} depends on phase ${number}, which has no plans yet`,
-        planningHint(
-          number,
-          roleAgent(input.config.agent, "planning").name,
-          `${phasesIn(project.base)}/${number}-…`,
-        ),
+        planningHint(number, roleAgent(input.config.agent, "planning").name),
       );
     }
     if (ordered.has(id)) continue;

@@ -27,7 +27,10 @@ export function usedAgents({ roles, agents }: Found): readonly HealthCheck[] {
 
 /** Lists the agents that a new project could use. */
 export function installedAgents({ agents }: Found): readonly HealthCheck[] {
-  const found = agents.filter(({ found, permissions }) => found && permissions !== "scripted");
+  const found = agents.filter(({ name, found, permissions }) => {
+    // The mock agent only rehearses.
+    return found && permissions !== "scripted" && name !== "mock";
+  });
   if (found.length > 0) return found.flatMap((agent) => foundAgent(agent, "installed"));
   return [{ area, state: "note", message: "No coding agent is installed", fix: "wf agents" }];
 }

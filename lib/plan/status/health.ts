@@ -141,8 +141,7 @@ function environment(
   }
   if (repository === undefined) {
     const message = "There is no git repository here";
-    if (!hasProject) return [...checks, { area, state: "note", message }];
-    return [...checks, { area, state: "error", message, fix: "git init" }];
+    return [...checks, { area, state: hasProject ? "error" : "note", message, fix: "git init" }];
   }
   const { gitVersion, hasIdentity, branch, branchHere, operation } = repository;
   checks.push({ area, state: "ok", message: `git ${gitVersion}` });

@@ -11,9 +11,9 @@ export interface WrapWords {
 }
 
 // deno-lint-ignore no-control-regex -- the sequences of styles begin with a control character
-const COMMAND = /^ {2,}(?:\x1b\[[0-9;]*m)*(?:wf|git) (?!.* {2})/;
+const COMMAND = /^ {2,}(?:\x1b\[[0-9;]*m)*(?:wf|git|npm) (?!.* {2})/;
 // deno-lint-ignore no-control-regex -- the same
-const COMMAND_AT_END = /^(.*:) ((?:\x1b\[[0-9;]*m)*(?:wf|git) [^,;]*)$/;
+const COMMAND_AT_END = /^(.*:) ((?:\x1b\[[0-9;]*m)*(?:wf|git|npm) [^,;]*)$/;
 
 /** Wraps a text at spaces; a word that is wider than a line stays whole. */
 export function wrapWords(text: string, { width, first, indent }: WrapWords): string {

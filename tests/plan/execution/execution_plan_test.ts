@@ -688,11 +688,11 @@ for (
       const project = projectOf({ ...FILES, ...notes, "ROADMAP.md": `- [${box}] **Phase 3: Later**\n` });
       assert.match(
         refusalOf(project, { phase: "3" }),
-        /^Phase 03 \(Later\) has no plans yet\nWrite plans into \.planning\/phases\/03-later\/ .*: wf agents$/,
+        /^Phase 03 \(Later\) has no plans yet\nCreate a plan with wf plan new 3 .*: wf agents$/,
       );
       assert.match(
         refusalOf(project, { phase: "3", config: { "agent.name": "claude" } }),
-        /^Phase 03 .*\nPlan it: wf plan-phase 3, or write plans into \.planning\/phases\/03-later\/$/,
+        /^Phase 03 .*\nPlan it: wf plan-phase 3, or create a plan yourself: wf plan new 3$/,
       );
     }
   });
@@ -705,7 +705,7 @@ Deno.test("a dependency on a phase without plans is met if the roadmap marks it 
   };
   assert.match(
     refusalOf(withRoadmap(" "), { phase: "2" }),
-    /^Plan 02-01 depends on phase 01\.5, which has no plans yet\nWrite plans into .*01\.5-…\/ .*: wf agents$/,
+    /^Plan 02-01 depends on phase 01\.5, which has no plans yet\nCreate a plan with wf plan new 1\.5 .*: wf agents$/,
   );
   assert.equal(sequentialPlanOf(withRoadmap("x"), { phase: "2" }).waves.length, 1);
 });

@@ -71,6 +71,11 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
     "note wf agents",
     "note wf new-project",
   ],
+  "no project, and an agent that only rehearses": [
+    { hasProject: false, agents: { roles: [EXECUTION], agents: [{ ...AGENT, name: "mock" }] } },
+    "note wf agents",
+    "note wf new-project",
+  ],
   "no project": [{ hasProject: false, hook: "missing" }, "note wf new-project"],
   "two programs named wf": [{ programs: ["/a/wf", "/b/wf"] }, "warning type -a wf"],
   "a folder that others may change": [
