@@ -203,7 +203,7 @@ Deno.test("while a host plans in one workstream, another is not advanced, and a 
     assert.match(stderr, /"wf plan-phase 2 --skip-research" is in progress in \.planning\/workstreams\/api/);
     assert.match(
       stderr,
-      /wf next plan-phase 2 --skip-research --cwd \S*\/api --json; or .*rm \S+api\.json/,
+      /wf next plan-phase 2 --skip-research --cwd \S*\/api --json; or .*rm \S+api-\w+\.json/,
     );
   }
   assert.equal(
