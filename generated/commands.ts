@@ -352,7 +352,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "user",
         "type": "boolean",
-        "description": "Use your policy, ~/.wf/policy.json, instead: the minimum that no project may lower. Only you can change it, at a terminal.",
+        "description": "Use your policy, ~/.wf/policy.json, instead: rules that no project can loosen. Only you can change it, at a terminal.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -564,7 +564,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "id",
         "type": "string",
-        "description": "For forget: ID of the request that you want to be asked about again.",
+        "description": "For forget: ID of the request to ask about again.",
         "placeholder": "id",
         "required": false,
         "repeatable": false
@@ -574,7 +574,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "all",
         "type": "boolean",
-        "description": "Forget all of them.",
+        "description": "Forget all requests that you always allow.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -905,7 +905,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "research",
         "type": "boolean",
-        "description": "Research the phase first, even if the configuration disables it or it was done before.",
+        "description": "Research the phase first, even if the configuration disables it or the research exists.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -929,7 +929,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "gaps",
         "type": "boolean",
-        "description": "Plan the gaps that verification found.",
+        "description": "Only add plans that close the gaps that verification found.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1402,7 +1402,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "tell",
     "group": "run",
-    "description": "Steer the run in progress: send a message to a plan's agent, interrupt its turn, retry or skip its task, or answer.",
+    "description": "Steer the run in progress: message a plan's agent, interrupt its turn, retry or skip its task, or answer a question.",
     "positionals": [
       {
         "name": "target",
@@ -1652,7 +1652,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "worker",
     "group": "run",
-    "description": "Carry out plans from a queue or of a batch system, for runs on other machines.",
+    "description": "Execute plans for runs on other machines: from a queue, or as a job of a batch system. A coding agent cannot start a worker.",
     "positionals": [],
     "flags": [
       {
@@ -1666,7 +1666,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "job",
         "type": "string",
-        "description": "Carry out only the plan of this job of a batch system, and end.",
+        "description": "Execute only the plan of this job of a batch system, then end.",
         "placeholder": "job",
         "required": false,
         "repeatable": false
@@ -1682,7 +1682,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "print",
         "type": "string",
-        "description": "Print a file to adapt, which starts workers: github-actions is a workflow for jobs, kubernetes-jobs a manifest for jobs, kubernetes a manifest with a queue and workers.",
+        "description": "Print a file that starts workers, for you to adapt: github-actions is a workflow for jobs, kubernetes-jobs a manifest for jobs, kubernetes a manifest with a queue and workers.",
         "placeholder": "system",
         "allowed": [
           "github-actions",
@@ -1695,7 +1695,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "slots",
         "type": "string",
-        "description": "Number of plans to carry out at the same time. Default: 1.",
+        "description": "Number of plans to execute at the same time. Default: 1.",
         "placeholder": "number",
         "required": false,
         "repeatable": false
@@ -1703,7 +1703,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "name",
         "type": "string",
-        "description": "Name that is shown for this worker. Default: the name of the machine.",
+        "description": "Name of this worker in messages. Default: the name of the machine.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -1711,7 +1711,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "agent",
         "type": "string",
-        "description": "Agent to use instead of the configured one. The worker also starts it when a coding agent calls: no host answers for other machines.",
+        "description": "Agent to use instead of the configured one.",
         "placeholder": "name",
         "required": false,
         "repeatable": false
@@ -1719,7 +1719,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "lease",
         "type": "string",
-        "description": "Seconds without a sign of life after which the plan of a worker goes to another. Default: 30. Give all workers the same.",
+        "description": "Seconds of silence after which another worker takes over a plan. Default: 30. Use the same value for all workers.",
         "placeholder": "seconds",
         "required": false,
         "repeatable": false
@@ -2653,7 +2653,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "subject",
         "type": "string",
-        "description": "Name of the new phase for add, otherwise phase (3 or 2.1). insert puts the new phase after it, or first after 0.",
+        "description": "Name of the new phase for add, otherwise a phase (3 or 2.1). insert puts the new phase after it; after 0, it is the first.",
         "placeholder": "phase-or-name",
         "required": true,
         "repeatable": false
@@ -2661,7 +2661,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "value",
         "type": "string",
-        "description": "Name, for insert and rename; for move, the phase that it follows (0 for none).",
+        "description": "Name, for insert and rename; for move, the phase to put it after. After 0, it is the first.",
         "placeholder": "name-or-phase",
         "required": false,
         "repeatable": false
@@ -3338,7 +3338,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "uninstall",
     "group": "integrate",
-    "description": "Remove only the slash commands that install wrote.",
+    "description": "Remove the slash commands that install wrote, and nothing else.",
     "positionals": [
       {
         "name": "agent",
@@ -3705,7 +3705,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "next",
     "group": "integrate",
-    "description": "Run a command for a hosting agent: up to the next task or question, which it prints as an instruction.",
+    "description": "Run a command for a coding agent that hosts it: up to the next task or question, which it prints.",
     "positionals": [
       {
         "name": "command",
@@ -3769,7 +3769,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "gaps",
         "type": "boolean",
-        "description": "For plan-phase: plan only what closes the gaps that verification found.",
+        "description": "For plan-phase: only add plans that close the gaps that verification found.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3883,7 +3883,7 @@ export const commands: readonly CommandMeta[] = [
   {
     "name": "report",
     "group": "integrate",
-    "description": "Report the result of a task of a hosting agent: print the next instruction of wf next.",
+    "description": "Report the result of a task from wf next: prints the next instruction. For coding agents that host a run.",
     "positionals": [
       {
         "name": "token",
@@ -3910,7 +3910,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "words",
         "type": "string",
-        "description": "Cause, or what the user has to do; for done, the last words of the agent, or the answer that the task asks for.",
+        "description": "The reason, or what the user has to do; for done, the closing message, or the answer that the task asks for.",
         "placeholder": "words",
         "required": false,
         "repeatable": false

@@ -40,7 +40,7 @@ function programHelp(style: Style): string {
   const row = (name: string, text: string) =>
     `  ${name.padEnd(first - 2)}${wrapped(text, first, style, first)}`;
   return [
-    wrapped("Organises work into phases and plans, and drives coding agents through them.", 0, style),
+    wrapped("Drives coding agents through plans, one task at a time, and commits what passes.", 0, style),
     "",
     `${style.bold("Usage:")} wf <command> [arguments] [options]`,
     ...Object.entries(TITLES).flatMap(([group, title]) => [

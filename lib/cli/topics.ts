@@ -48,16 +48,16 @@ about the plan between two lines of ---, then its tasks.
   </tasks>
 
   <verification>- [ ] sh greet.sh Ada greets Ada</verification>
-  <success_criteria>- Everybody is greeted by name</success_criteria>
+  <success_criteria>- Everyone is greeted by name</success_criteria>
   <output>Write 01-01-SUMMARY.md in the folder of this plan.</output>
 
 - depends_on decides the order: plans that do not depend on each other form a
   wave, and can be executed concurrently.
-- files_modified lists the files that the plan may change.
+- files_modified lists the files that the plan changes.
 - <automated> is a command; the task is committed only after it has succeeded.
 - must_haves are verified after the last plan of the phase.
 
-wf plan new <phase> creates a valid plan, and wf validate checks all of them.
+wf plan new <phase> creates a valid plan, and wf validate checks all plans.
 wf schema plan prints the JSON Schema of the data.
 `,
   },
@@ -65,9 +65,9 @@ wf schema plan prints the JSON Schema of the data.
     name: "config",
     title: "Where settings come from, and the most important ones",
     text: `
---set <key>=<value> takes precedence over .planning/config.json, and that over
-the default. ~/.wf/policy.json, which only you can change, takes precedence over
-all of them.
+A value comes from --set <key>=<value>, otherwise from .planning/config.json,
+otherwise it is the default. Your policy takes precedence over all of them:
+~/.wf/policy.json, which only you can change.
 
 # Keys that most projects set
   agent.name               the coding agent
@@ -98,13 +98,17 @@ agent.name in .planning/config.json, or --agent, selects who does the tasks:
   shell        no model: runs the sh blocks of a task's action
   mock         a rehearsal: writes the files that a task declares
 
-Agents run in a mode in which they ask before they act. One policy decides: safe
-requests are allowed, anything else is denied or passed on to you. No agent
-commits.
+# Choosing one
+  wf agents                                   which ones are installed
+  wf config set agent.name claude             for all runs of the project
+  wf execute-phase 1 --agent claude           for one run
+  wf install claude                           slash commands, if you would
+                                              rather talk to the agent
 
-wf agents lists the installed ones. wf install <agent> writes slash commands for
-an agent that you talk to yourself. wf agents --help shows the options of the
-command.
+Agents run in a mode in which they ask before they act. One policy decides: it
+allows safe requests, and denies all others or asks you. No agent commits.
+
+wf agents --help shows the options of the command.
 `,
   },
   {

@@ -16,13 +16,13 @@ export interface PhaseOptions extends ConfigOverrides {
    */
   readonly action: PhaseAction;
   /**
-   * Name of the new phase for add, otherwise phase (3 or 2.1). insert puts the new phase after it, or first after 0.
+   * Name of the new phase for add, otherwise a phase (3 or 2.1). insert puts the new phase after it; after 0, it is the first.
    * @positional
    * @placeholder phase-or-name
    */
   readonly subject: string;
   /**
-   * Name, for insert and rename; for move, the phase that it follows (0 for none).
+   * Name, for insert and rename; for move, the phase to put it after. After 0, it is the first.
    * @positional
    * @placeholder name-or-phase
    */

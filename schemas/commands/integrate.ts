@@ -40,7 +40,7 @@ export interface InstallOptions extends GlobalOptions {
   readonly "dry-run"?: boolean;
 }
 
-/** Remove only the slash commands that install wrote. */
+/** Remove the slash commands that install wrote, and nothing else. */
 export interface UninstallOptions extends GlobalOptions {
   /**
    * Coding agent, or all.
@@ -137,7 +137,7 @@ export interface LspOptions extends GlobalOptions {
   readonly stdio?: boolean;
 }
 
-/** Run a command for a hosting agent: up to the next task or question, which it prints as an instruction. */
+/** Run a command for a coding agent that hosts it: up to the next task or question, which it prints. */
 export interface NextOptions extends ConfigOverrides {
   /**
    * Command to run.
@@ -172,7 +172,7 @@ export interface NextOptions extends ConfigOverrides {
    */
   readonly "skip-verify"?: boolean;
   /**
-   * For plan-phase: plan only what closes the gaps that verification found.
+   * For plan-phase: only add plans that close the gaps that verification found.
    * @default false
    */
   readonly gaps?: boolean;
@@ -226,7 +226,7 @@ export type HostedCommand =
 /** The result of a task that a hosting agent carried out. */
 export type ReportedResult = "done" | "blocked" | "needs-person" | "failed";
 
-/** Report the result of a task of a hosting agent: print the next instruction of wf next. */
+/** Report the result of a task from wf next: prints the next instruction. For coding agents that host a run. */
 export interface ReportOptions extends GlobalOptions {
   /**
    * Token of the task, from wf next.
@@ -241,7 +241,7 @@ export interface ReportOptions extends GlobalOptions {
    */
   readonly result: ReportedResult;
   /**
-   * Cause, or what the user has to do; for done, the last words of the agent, or the answer that the task asks for.
+   * The reason, or what the user has to do; for done, the closing message, or the answer that the task asks for.
    * @positional
    * @placeholder words
    */

@@ -83,7 +83,7 @@ export interface PlanPhaseOptions extends BudgetOverrides {
    */
   readonly phase: string;
   /**
-   * Research the phase first, even if the configuration disables it or it was done before.
+   * Research the phase first, even if the configuration disables it or the research exists.
    * @default false
    */
   readonly research?: boolean;
@@ -98,7 +98,7 @@ export interface PlanPhaseOptions extends BudgetOverrides {
    */
   readonly "skip-verify"?: boolean;
   /**
-   * Plan the gaps that verification found.
+   * Only add plans that close the gaps that verification found.
    * @default false
    */
   readonly gaps?: boolean;

@@ -33,7 +33,7 @@ export interface RunOptions extends BudgetOverrides {
   readonly "dry-run"?: boolean;
 }
 
-/** Steer the run in progress: send a message to a plan's agent, interrupt its turn, retry or skip its task, or answer. */
+/** Steer the run in progress: message a plan's agent, interrupt its turn, retry or skip its task, or answer a question. */
 export interface TellOptions extends GlobalOptions {
   /**
    * Plan (01-02), or task (01-02/3) if several are in progress; none with --answer.
@@ -133,7 +133,10 @@ export interface ExecutePhaseOptions extends BudgetOverrides {
 /** Files that `worker` prints for other systems. */
 export type WorkerFile = "github-actions" | "kubernetes-jobs" | "kubernetes";
 
-/** Carry out plans from a queue or of a batch system, for runs on other machines. */
+/**
+ * Execute plans for runs on other machines: from a queue, or as a job of a batch system. A coding agent cannot
+ * start a worker.
+ */
 export interface WorkerOptions extends ConfigOverrides {
   /**
    * Address of the NATS server, for example nats://build-1:4222, or a file with it. Default: executor.server.
@@ -141,7 +144,7 @@ export interface WorkerOptions extends ConfigOverrides {
    */
   readonly queue?: string;
   /**
-   * Carry out only the plan of this job of a batch system, and end.
+   * Execute only the plan of this job of a batch system, then end.
    * @placeholder job
    */
   readonly job?: string;
@@ -151,27 +154,27 @@ export interface WorkerOptions extends ConfigOverrides {
    */
   readonly clone?: string;
   /**
-   * Print a file to adapt, which starts workers: github-actions is a workflow for jobs, kubernetes-jobs a manifest for jobs, kubernetes a manifest with a queue and workers.
+   * Print a file that starts workers, for you to adapt: github-actions is a workflow for jobs, kubernetes-jobs a manifest for jobs, kubernetes a manifest with a queue and workers.
    * @placeholder system
    */
   readonly print?: WorkerFile;
   /**
-   * Number of plans to carry out at the same time. Default: 1.
+   * Number of plans to execute at the same time. Default: 1.
    * @placeholder number
    */
   readonly slots?: string;
   /**
-   * Name that is shown for this worker. Default: the name of the machine.
+   * Name of this worker in messages. Default: the name of the machine.
    * @placeholder name
    */
   readonly name?: string;
   /**
-   * Agent to use instead of the configured one. The worker also starts it when a coding agent calls: no host answers for other machines.
+   * Agent to use instead of the configured one.
    * @placeholder name
    */
   readonly agent?: string;
   /**
-   * Seconds without a sign of life after which the plan of a worker goes to another. Default: 30. Give all workers the same.
+   * Seconds of silence after which another worker takes over a plan. Default: 30. Use the same value for all workers.
    * @placeholder seconds
    */
   readonly lease?: string;

@@ -109,8 +109,8 @@ export interface ConfigOptions extends ConfigOverrides {
    */
   readonly value?: string;
   /**
-   * Use your policy, ~/.wf/policy.json, instead: the minimum that no project may lower. Only you can change it,
-   * at a terminal.
+   * Use your policy, ~/.wf/policy.json, instead: rules that no project can loosen. Only you can change it, at a
+   * terminal.
    * @default false
    */
   readonly user?: boolean;
@@ -158,13 +158,13 @@ export interface PolicyOptions extends GlobalOptions {
    */
   readonly action?: PolicyAction;
   /**
-   * For forget: ID of the request that you want to be asked about again.
+   * For forget: ID of the request to ask about again.
    * @positional
    * @placeholder id
    */
   readonly id?: string;
   /**
-   * Forget all of them.
+   * Forget all requests that you always allow.
    * @default false
    */
   readonly all?: boolean;

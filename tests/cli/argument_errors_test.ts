@@ -22,7 +22,10 @@ const ROWS: readonly (readonly [args: string, message: string])[] = [
   ["execute-phase 1 --plan 1 --plan 2", "--plan is given twice"],
   ["exec 1", 'Unknown command "exec", did you mean "execute-phase"?'],
   ["--frobnicate", "wf has no option --frobnicate"],
-  ["phase add", "wf phase needs <phase-or-name>: Name of the new phase for add, otherwise phase (3 or 2.1)"],
+  [
+    "phase add",
+    "wf phase needs <phase-or-name>: Name of the new phase for add, otherwise a phase (3 or 2.1)",
+  ],
   ["hook", "wf hook needs <action>: install"],
   ["execute-phase 1 --yes --yes", "--yes is given twice"],
   ["execute-phase 1 --yes=maybe", "--yes takes no value"],

@@ -15,7 +15,7 @@ const DEFINING = ["lib/commands/context/usable_agent.ts", "lib/commands/context/
 const OTHERS: Readonly<Record<string, RegExp>> = {
   agents: /^List the agents/,
   demo: /with the shell agent/,
-  worker: /also starts it when a coding agent calls/,
+  worker: /A coding agent cannot start a worker/,
 };
 
 Deno.test("every command that talks to an agent can be hosted, or there is a reason why not", async () => {
