@@ -224,9 +224,11 @@ export interface CommitDetails extends CommitFiles, CommitText {
   readonly removed: readonly string[];
 }
 
-/** Options of `git log -z` for {@link parseCommits}. */
+/** Options of `git log -z` for {@link parseCommits}. Settings could hide the files of the first commit, and submodules. */
 export const COMMIT_DETAILS: readonly string[] = [
   "--format=%H%x00%P %T%x00%s%x00%b%x00",
+  "--root",
+  "--ignore-submodules=none",
   "--name-status",
   "--no-renames",
   "--diff-merges=first-parent",

@@ -57,6 +57,22 @@ Deno.test("what commits that were read before contain is known without git, and 
   assert.deepEqual([result, commands], [await read(await Git.open(host, folder.path)), []]);
 });
 
+Deno.test("the files of a commit that was read are those that it changes, whatever the settings hide", async () => {
+  await using folder = await repository({ "a.txt": "1" });
+  const first = await folder.git("rev-parse", "HEAD");
+  await folder.git("update-index", "--add", "--cacheinfo", `160000,${first},module`);
+  await folder.git("commit", "--quiet", "--message=add a submodule");
+  await folder.git("config", "log.showRoot", "false");
+  await folder.git("config", "diff.ignoreSubmodules", "all");
+  const second = await folder.git("rev-parse", "HEAD");
+  const git = await Git.open(host, folder.path);
+  for (const commit of [first, second]) await madeCommit(git, commit);
+  assert.deepEqual([...await git.filesOf([first, second])], [
+    [first, { created: ["a.txt"], modified: [] }],
+    [second, { created: ["module"], modified: [] }],
+  ]);
+});
+
 Deno.test("git compares two commits if a commit between them may undo another one", async () => {
   await using folder = await repository({ "a.txt": "1", "b.txt": "1" });
   const { git, during } = await recorded(folder);
