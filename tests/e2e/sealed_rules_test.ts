@@ -277,7 +277,7 @@ Deno.test("settings of an agent are put back also if their folder looks like a r
 Deno.test("options of merges, which can skip hooks, are put back", async () => {
   await using folder = await project([
     work(
-      "echo a > a.txt; git config branch.main.mergeOptions --no-verify; git config branch.main.remote origin",
+      "echo a > a.txt; for branch in main v1.0; do git config branch.$branch.mergeOptions --no-verify; done; git config branch.main.remote origin",
     ),
   ]);
   const { code, stderr } = await execute(folder);

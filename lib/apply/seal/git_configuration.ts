@@ -9,7 +9,7 @@ export function isConfiguration(path: string): boolean {
 type Setting = readonly [key: string, value: string];
 
 /** Matches settings of branches, which wf, git and editors change, but not options of merges, which can skip hooks. */
-const OF_BRANCHES = /^branch\..*\.(?!mergeoptions$)/;
+const OF_BRANCHES = /^branch\..*\.(?!mergeoptions$)[^.]+$/s;
 
 /** Returns the mark for the settings in a configuration file of git, without those of {@link OF_BRANCHES}. */
 export async function readConfiguration(git: Git, file: string): Promise<string> {
