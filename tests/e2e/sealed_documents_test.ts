@@ -148,6 +148,15 @@ Deno.test("a declared document is committed, and a new undeclared one is kept", 
   assert.equal(await folder.git("status", "--porcelain"), "?? .planning/notes.md");
 });
 
+Deno.test("the link by which an editor locks a document of the user stays, without a word", async () => {
+  await using folder = await project([work("echo a > a.txt; ln -s user@machine.1:2 .planning/.#STATE.md")]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /#STATE/);
+  assert.equal(await Deno.readLink(`${folder.path}/.planning/.#STATE.md`), "user@machine.1:2");
+  assert.equal(await folder.git("log", "--format=%h", "--", ".planning/.#STATE.md"), "");
+});
+
 Deno.test("rules of git for documents are restored, and a folder whose name differs in case is not committed", async () => {
   const script = "echo a > a.txt; echo '*' > .planning/.gitignore; mkdir .Planning; echo x > .Planning/x.md";
   await using folder = await project([work(script)]);

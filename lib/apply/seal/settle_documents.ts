@@ -76,7 +76,10 @@ export async function settleDocuments(
   }
   const isMoved = await isMovedByOthers();
   const links = found.flatMap(({ path, before, after }) => {
-    return before === undefined && after?.startsWith("link:") ? [path] : [];
+    const isNew = before === undefined && after?.startsWith("link:");
+    // Emacs locks a file with such a link.
+    const isLock = isTemporary(path) && !found.some((other) => other.path.startsWith(`${path}/`));
+    return isNew && !isLock ? [path] : [];
   });
   // No user replaces a folder of documents while a task runs, and wf would write through the link.
   const isLinked = (path: string) => links.some((link) => path === link || path.startsWith(`${link}/`));
