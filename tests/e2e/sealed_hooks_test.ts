@@ -193,3 +193,38 @@ for (const [what, hook, when, script] of HOOKS) {
     assert.equal(held, what.startsWith("commits") ? "mine" : "", "wf's commits do not contain it");
   });
 }
+
+Deno.test("a hook that commits all changes may add documents of the user, also with other ends of lines", async () => {
+  const task = { name: "Do it", script: "echo a > a.txt" };
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", parallelization: { enabled: false } }),
+    [FIRST]: planText({ plan: "01", files: ["a.txt"], tasks: [task] }),
+    ".planning/old.md": "old\n",
+  });
+  await folder.git("config", "core.autocrlf", "true");
+  await folder.write({ ".planning/PROJECT.md": "# Mine\r\n" });
+  await Deno.remove(`${folder.path}/.planning/old.md`);
+  await folder.hook("pre-commit", "git add --all");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.equal(await folder.git("show", "HEAD:.planning/PROJECT.md"), "# Mine");
+});
+
+Deno.test("documents that a hook formats with a task's commit can be kept, and committed", async () => {
+  const task = { name: "Do it", script: "echo a > a.txt" };
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", parallelization: { enabled: false } }),
+    [FIRST]: planText({ plan: "01", files: ["a.txt"], tasks: [task] }),
+  });
+  await folder.hook("pre-commit", "sed -i '1s/^# Road/#  Road/' .planning/ROADMAP.md; git add --update");
+  const refused = await execute(folder);
+  assert.notEqual(refused.code, 0, refused.stderr);
+  assert.match(refused.stderr, /A hook added \.planning\/ROADMAP\.md to the commit/);
+  const kept = await execute(folder, "--answer", "planning=keep", "--answer", "01-01/1/script=commit");
+  assert.match(kept.stderr, /Commit the documents: /);
+  await folder.git("commit", "--quiet", "--message=format", "--", ".planning");
+  const { code, stderr } = await execute(folder, "--answer", "01-01/1/script=commit");
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});

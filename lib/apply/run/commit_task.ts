@@ -115,7 +115,8 @@ export async function commitTask(
   };
   await work.commit(true);
   const made = await makeCommit(request, restorations, lane);
-  const result = await withoutSmuggled(made, request, { repository, declared: task.declared });
+  const accepted = { repository, declared: task.declared, files: seal.files };
+  const result = await withoutSmuggled(made, request, accepted);
   if (result.kind === "refused") {
     await work.commit(false);
     const rest = { message, paths, output: result.output };

@@ -123,15 +123,21 @@ export class Runner {
       }
       case "commit-docs": {
         // Documents that await an answer are restored by now, and those written here are committed.
-        const begins = !this.#guard.isActive && !this.#hasWorkerHere(lane);
+        const sealed = this.#workerHere(lane)?.sealed;
+        const begins = !this.#guard.isActive && sealed === undefined;
         if (begins) await this.#guard.begin(`plan ${step.plan}`);
         else await this.#guard.settle(undefined, step.paths);
-        const committed = await this.#guard.write(() => commitDocuments(step, context), step.paths);
+        const files = sealed ?? this.#guard.files;
+        const committed = await this.#guard.write(() => commitDocuments(step, context, files), step.paths);
         // A hook may have reformatted the documents, and have changed others.
         await this.#reseal(step.paths);
         const question = begins
           ? await this.#settleLate(lane) ?? this.question
           : await this.#settleHere(lane);
+        // Between the plans, the documents are the user's.
+        if (begins && this.plan.lanes.every(({ worktree }) => worktree === undefined)) {
+          await this.#guard.end();
+        }
         return question === undefined ? committed : { kind: "waiting", question };
       }
       case "verify":
@@ -182,13 +188,13 @@ export class Runner {
 
   /** Does {@link Runner.#settleLate} for a lane in the project's own working tree. */
   async #settleHere(lane: Lane): Promise<Question | undefined> {
-    const worker = this.#workers.get(lane.id);
-    return worker instanceof TaskWorker && this.#hasWorkerHere(lane) ? await worker.settleLate() : undefined;
+    return await this.#workerHere(lane)?.settleLate();
   }
 
-  /** Reports whether a task of a lane has begun in the project's own working tree. */
-  #hasWorkerHere(lane: Lane): boolean {
-    return this.#workers.get(lane.id)?.workspace === this.context.home;
+  /** Returns the worker of a lane if it works in the project's own working tree, where a task has begun. */
+  #workerHere(lane: Lane): TaskWorker | undefined {
+    const worker = this.#workers.get(lane.id);
+    return worker instanceof TaskWorker && worker.workspace === this.context.home ? worker : undefined;
   }
 
   /** Records documents written by wf itself, so that they do not count as changes of a task. */

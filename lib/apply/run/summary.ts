@@ -1,3 +1,4 @@
+import type { PlanningSeal } from "../seal/planning_seal.ts";
 import { withoutSmuggled } from "../seal/smuggled_documents.ts";
 import type { CommitDocsStep, WriteSummaryStep } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
@@ -90,8 +91,16 @@ export async function writeSummary(
   return { kind: "done" };
 }
 
-/** Commits the changed documents of a plan. */
-export async function commitDocuments(step: CommitDocsStep, context: RunContext): Promise<StepOutcome> {
+/**
+ * Commits the changed documents of a plan.
+ *
+ * @param recorded The marks of all documents and settings, as recorded.
+ */
+export async function commitDocuments(
+  step: CommitDocsStep,
+  context: RunContext,
+  recorded: PlanningSeal["files"],
+): Promise<StepOutcome> {
   const { report } = context;
   const { repository } = context.home;
   const { branch, commit: head, status } = await repository.git.workingTree();
@@ -102,7 +111,7 @@ export async function commitDocuments(step: CommitDocsStep, context: RunContext)
     const known = head === undefined ? {} : { head };
     const request = { message: step.message, paths, status, ...known };
     const made = await commitReformatted(repository.git, request);
-    const result = await withoutSmuggled(made, request, { repository, declared: [] });
+    const result = await withoutSmuggled(made, request, { repository, declared: [], files: recorded });
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, output: result.output });
       return { kind: "hook-refused", output: result.output };

@@ -7,6 +7,7 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { hasCheck } from "../../plan/execution/plan_steps.ts";
 import { untrackedSince } from "../git/baseline.ts";
 import { GitError } from "../git/process.ts";
+import type { PlanningSeal } from "../seal/planning_seal.ts";
 import { type SealedTask, TaskSeal } from "../seal/task_seal.ts";
 import { type FailedTests, runChecks } from "./run_checks.ts";
 import { PlanConversation } from "./plan_conversation.ts";
@@ -159,6 +160,11 @@ export class TaskWorker {
   /** Restores documents that changed since the last task. Returns the question about it, if it waits for an answer. */
   async settleLate(): Promise<Question | undefined> {
     return await this.#seal.settleLate(this.#head);
+  }
+
+  /** The marks of the documents and settings as recorded; undefined while the user may change them. */
+  get sealed(): PlanningSeal["files"] | undefined {
+    return this.#seal.files;
   }
 
   /** Leaves the documents to the user between two tasks. */

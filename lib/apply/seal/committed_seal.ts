@@ -1,4 +1,4 @@
-import { projectPath, repositoryPath } from "../git/repository.ts";
+import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 import { SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type PlanningSeal, takeSeal } from "./planning_seal.ts";
@@ -13,15 +13,42 @@ const KINDS: Readonly<Record<string, string>> = { "100644": "blob", "100755": "e
 export async function committedSeal(workspace: Workspace, commit = "HEAD"): Promise<PlanningSeal> {
   const { repository } = workspace;
   const now = await takeSeal(workspace);
-  const [files, index] = [{ ...now.files }, { ...now.index }];
   const folders = SEALED_FOLDERS.map((name) => repositoryPath(repository, name));
-  const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", ...folders];
-  for (const line of (await repository.git.run(args)).stdout.split("\0")) {
-    const [, mode = "", hash, path = ""] = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
-    const [inside, kind] = [projectPath(repository, path), KINDS[mode]];
-    if (inside === undefined || kind === undefined) continue;
-    files[inside] = `${kind}:${hash}`;
-    index[inside] = `${mode} ${hash}`;
+  const files = { ...now.files };
+  const index = { ...now.index };
+  for (const { path, mark, entry } of await committedFiles(repository, commit, folders)) {
+    const inside = projectPath(repository, path);
+    if (inside === undefined) continue;
+    files[inside] = mark;
+    index[inside] = entry;
   }
   return { files, index };
+}
+
+/** A file in a commit. */
+interface CommittedFile {
+  /** Path relative to the root of the repository. */
+  readonly path: string;
+  /** As in {@link PlanningSeal.files}. */
+  readonly mark: string;
+  /** As in {@link PlanningSeal.index}. */
+  readonly entry: string;
+}
+
+/**
+ * Returns the files of a commit, without links.
+ *
+ * @param paths Their paths, or those of their folders, relative to the root of the repository.
+ */
+export async function committedFiles(
+  { git }: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<readonly CommittedFile[]> {
+  const args = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--full-tree", commit, "--", ...paths];
+  return (await git.run(args)).stdout.split("\0").flatMap((line) => {
+    const [, mode = "", hash, path = ""] = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? [];
+    const kind = KINDS[mode];
+    return kind === undefined ? [] : [{ path, mark: `${kind}:${hash}`, entry: `${mode} ${hash}` }];
+  });
 }

@@ -35,6 +35,11 @@ export class DocumentGuard {
     return this.#seal !== undefined;
   }
 
+  /** The marks of the documents and settings as recorded. */
+  get files(): PlanningSeal["files"] {
+    return this.#seal?.files ?? {};
+  }
+
   /** The open question, if any. */
   get question(): Question | undefined {
     return this.#question;

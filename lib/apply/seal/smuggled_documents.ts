@@ -1,34 +1,68 @@
 import { isSealed, isSealedSettings } from "../../plan/execution/sealed_documents.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import type { CommitRequest, CommitResult } from "../git/commit/commit.ts";
+import type { Git } from "../git/git.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
+import { committedFiles } from "./committed_seal.ts";
+import type { PlanningSeal } from "./planning_seal.ts";
+
+/** What a commit may contain besides its paths. */
+interface Accepted {
+  readonly repository: Repository;
+  /** The paths that the plan of a task declares. */
+  readonly declared: readonly string[];
+  /** The marks of the documents and settings before: a hook may commit what the user has not committed yet. */
+  readonly files: PlanningSeal["files"] | undefined;
+}
 
 /**
  * Undoes a commit to which a hook added documents or settings, as code of a task that it runs may do. The files
  * stay as they are, and what the hook staged is unstaged.
  *
- * @param declared The paths that the plan of a task declares.
  * @returns `refused` if the commit is undone.
  */
 export async function withoutSmuggled(
   result: CommitResult,
   { paths }: Pick<CommitRequest, "paths">,
-  { repository, declared }: { readonly repository: Repository; readonly declared: readonly string[] },
+  { repository, declared, files = {} }: Accepted,
 ): Promise<CommitResult> {
   if (result.kind === "refused" || result.parent === "") return result;
   const requested = new Set(paths);
+  const own = (path: string) => projectPath(repository, path) ?? "";
   const added = result.files.filter((path) => {
-    const own = projectPath(repository, path) ?? "";
-    return !requested.has(path) && (isSealed(own, declared) || isSealedSettings(own, declared));
+    return !requested.has(path) && (isSealed(own(path), declared) || isSealedSettings(own(path), declared));
   });
   if (added.length === 0) return result;
   const { git } = repository;
+  const committed = new Map(
+    (await committedFiles(repository, result.commit, added)).map(({ path, mark }) => [path, mark]),
+  );
+  const foreign: string[] = [];
+  for (const path of added) {
+    if (!await isAsBefore(path, committed.get(path), files[own(path)], git)) foreign.push(path);
+  }
+  if (foreign.length === 0) return result;
   await git.output(["reset", "--quiet", "--soft", result.parent]);
   await git.output(["reset", "--quiet", ...PATHSPECS_FROM_INPUT], literalPathspecs(added));
   return {
     kind: "refused",
     output: `A hook added ${
-      added.join(", ")
+      foreign.join(", ")
     } to the commit, which only you and wf may change; wf undid the commit`,
   };
+}
+
+/** Reports whether a committed file has the content of a mark, possibly with other ends of lines. */
+async function isAsBefore(
+  path: string,
+  committed: string | undefined,
+  before: string | undefined,
+  git: Git,
+): Promise<boolean> {
+  if (committed === before) return true;
+  const [hash, blob] = [committed, before].map((mark) => /^(?:blob|exec):(.+)$/.exec(mark ?? "")?.[1]);
+  if (hash === undefined || blob === undefined) return false;
+  const { code, stdout } = await git.run(["cat-file", "blob", blob]);
+  return code === 0 &&
+    (await git.output(["hash-object", `--path=${path}`, "--stdin"], stdout)).trim() === hash;
 }

@@ -32,6 +32,11 @@ export class TaskSeal {
 
   constructor(readonly context: RunContext, readonly workspace: Workspace) {}
 
+  /** The marks of the documents and settings as recorded; undefined while the user may change them. */
+  get files(): PlanningSeal["files"] | undefined {
+    return this.#seal?.files;
+  }
+
   /** Records the state before a turn. For a hosted task, the record from when the host received it counts. */
   async begin(task: SealedTask): Promise<void> {
     const { workspace } = this;
