@@ -49,7 +49,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -162,7 +162,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -226,7 +226,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -296,7 +296,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -400,7 +400,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -456,7 +456,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -528,7 +528,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -614,7 +614,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -662,7 +662,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -775,7 +775,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -872,7 +872,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1009,7 +1009,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1136,7 +1136,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1209,7 +1209,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1280,7 +1280,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1384,7 +1384,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1505,7 +1505,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1634,7 +1634,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1759,7 +1759,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1872,7 +1872,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -1977,7 +1977,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2089,7 +2089,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2186,7 +2186,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2274,7 +2274,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2339,7 +2339,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2387,7 +2387,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2460,7 +2460,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2551,7 +2551,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2615,7 +2615,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2735,7 +2735,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2824,7 +2824,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -2963,7 +2963,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3044,7 +3044,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3133,7 +3133,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3222,7 +3222,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3320,7 +3320,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3418,7 +3418,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3502,7 +3502,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3583,7 +3583,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3631,7 +3631,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3687,7 +3687,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3865,7 +3865,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -3944,7 +3944,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -4014,7 +4014,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -4071,7 +4071,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -4156,7 +4156,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false
@@ -4237,7 +4237,7 @@ export const commands: readonly CommandMeta[] = [
       {
         "name": "no-color",
         "type": "boolean",
-        "description": "Print without colour, as with NO_COLOR.",
+        "description": "Print without color, as with NO_COLOR.",
         "default": false,
         "required": false,
         "repeatable": false

@@ -801,7 +801,7 @@ export const rulePages: readonly RulePage[] = [
     "strict": true,
     "fixable": false,
     "summary": "The paths in `<files>` have no annotations",
-    "why": "Every word in `<files>` is part of a path. An annotation such as `(new)` is recognised and ignored, but other tools may take it for a file name.",
+    "why": "Every word in `<files>` is part of a path. An annotation such as `(new)` is recognized and ignored, but other tools may take it for a file name.",
     "wrong": [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",

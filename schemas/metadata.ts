@@ -23,7 +23,7 @@ export interface ConfigKey {
   readonly minLength?: number;
   /** Meaning of the key, in one or two sentences. Markdown. */
   readonly description: string;
-  /** The behaviour that the value changes, in one sentence. */
+  /** The behavior that the value changes, in one sentence. */
   readonly effect: string;
 }
 

@@ -56,7 +56,7 @@ export interface PlanFrontmatter {
 /** Criteria that verification checks after the run, derived backward from the goal. */
 export interface MustHaves {
   /**
-   * Behaviours that a user can observe.
+   * Behaviors that a user can observe.
    * @minItems 1
    */
   readonly truths: readonly string[];

@@ -11,7 +11,7 @@ export interface DraftRequirement {
    */
   readonly id: string;
   /**
-   * An observable behaviour, in one line: what a user can do.
+   * An observable behavior, in one line: what a user can do.
    * @minLength 1
    */
   readonly text: string;

@@ -98,7 +98,7 @@ export interface LinkResult {
 export interface TruthResult {
   /** ID of the plan that states it; `ROADMAP` for a success criterion. */
   readonly plan: string;
-  /** The behaviour. */
+  /** The behavior. */
   readonly truth: string;
   /** `unverified` until an agent or a person has judged it. */
   readonly outcome: MustHaveOutcome;

@@ -1,6 +1,6 @@
 /**
  * Builds the release files in `dist/`, reproducibly for a commit: the bundle for Deno, standalone programs,
- * the npm package, the install scripts, the licences and the bill of materials of the packages in them, and the
+ * the npm package, the install scripts, the licenses and the bill of materials of the packages in them, and the
  * checksums of all.
  *
  * deno task build [target…] [--check] [--out=folder]

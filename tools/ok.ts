@@ -42,7 +42,7 @@ async function passes({ name, args }: Step): Promise<boolean> {
   return false;
 }
 
-// deno-lint-ignore no-control-regex -- dots may have colours
+// deno-lint-ignore no-control-regex -- dots may have colors
 const DOT_LINE = /^((?:\x1b\[[\d;]*m)*[.!,](?:\x1b\[[\d;]*m)*)\n/gm;
 
 /** Runs the tests, which print dots and the failures. Returns true if all passed. */

@@ -71,7 +71,7 @@ async function deno(
     printed += decoder.decode(chunk, { stream: true });
     await Deno.stdout.write(chunk);
   }
-  // deno-lint-ignore no-control-regex -- colours are removed
+  // deno-lint-ignore no-control-regex -- colors are removed
   const counts = /(\d+) passed.*?\| (\d+) failed/.exec(printed.replace(/\x1b\[[0-9;]*m/g, ""));
   return {
     code: (await child.status).code,

@@ -36,9 +36,9 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
       if (topic !== undefined) return `Unknown command "${input}", did you mean "help ${topic}"?`;
       return `Unknown command "${input}"${meant(input, commands, (word) => `"${word}"`)}`;
     },
-    exceptionWhileParsingArguments(thrown, colour) {
+    exceptionWhileParsingArguments(thrown, color) {
       if (!(thrown instanceof ArgumentScannerError)) {
-        return text_en.exceptionWhileParsingArguments.call(this, thrown, colour);
+        return text_en.exceptionWhileParsingArguments.call(this, thrown, color);
       }
       return formatScannerError(thrown, {
         FlagNotFoundError: ({ input }) => {

@@ -11,7 +11,7 @@ export function isVersionRequest(args: readonly string[]): boolean {
   return others.length === 1 && args.length <= 2 && /^(?:--version|-v|-V)$/.test(others[0]!);
 }
 
-/** Reports whether normalised arguments ask for help. */
+/** Reports whether normalized arguments ask for help. */
 export function wantsHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return args[0] === "help" ||
@@ -22,7 +22,7 @@ export function wantsHelp(args: readonly string[]): boolean {
  * Returns arguments as the scanner expects them: the command by its own name and first, and options in their
  * long spelling after it. Without a command they ask for help.
  */
-export function normaliseArguments(args: readonly string[]): readonly string[] {
+export function normalizeArguments(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
   const long = args.map((arg, index) => arg === "-q" && (end === -1 || index < end) ? "--quiet" : arg);
   const [first, ...rest] = commandFirst(long);

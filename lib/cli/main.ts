@@ -11,7 +11,7 @@ import { joinPath } from "../path/paths.ts";
 import { wantsStdin } from "../plan/integrations/stdin_arguments.ts";
 import { commit } from "../release/release.ts";
 import { makeStyle } from "../report/terminal/style.ts";
-import { isVersionRequest, normaliseArguments, wantsHelp } from "./arguments.ts";
+import { isVersionRequest, normalizeArguments, wantsHelp } from "./arguments.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { reportError } from "./error_report.ts";
 import { hookOptions } from "./hook_call.ts";
@@ -92,7 +92,7 @@ class Program {
       );
     }
     const hook = hookOptions(this.args);
-    const args = hook === undefined ? normaliseArguments(this.args) : this.args;
+    const args = hook === undefined ? normalizeArguments(this.args) : this.args;
     const answered = async () => {
       if (hook === undefined) return await this.#call(args);
       await this.#dispatch("validate", hook);
@@ -107,8 +107,8 @@ class Program {
     return await recalledOutput({ args, host: this.host, output: this.#output, run });
   }
 
-  async #call(normalised: readonly string[]): Promise<number> {
-    let args = normalised;
+  async #call(normalized: readonly string[]): Promise<number> {
+    let args = normalized;
     const { commands } = await import("../../generated/commands.ts");
     const named = commands.find(({ name }) => name === args[0]);
     if (wantsHelp(args)) {
@@ -126,11 +126,11 @@ class Program {
       import("./argument_errors.ts"),
     ]);
     const application = makeApplication(args[0], ({ name }, options) => this.#dispatch(name, options));
-    const colour = this.#output.marks("stdout");
+    const color = this.#output.marks("stdout");
     const process = {
       stdout: {
         write: (text: string) => this.#output.text("stdout", text),
-        getColorDepth: () => colour ? 4 : 1,
+        getColorDepth: () => color ? 4 : 1,
       },
       stderr: { write: (text: string) => void (this.#scanError += text), getColorDepth: () => 1 },
       exitCode: null as number | string | null,

@@ -9,7 +9,7 @@ const READING: ReadonlySet<string> = new Set(["validate", "waves", "status", "gr
 /** The highest exit code of a command that has answered. */
 const MAX_ANSWERED = 1;
 
-/** Reports whether normalised arguments call a command that may be called again with the same result. */
+/** Reports whether normalized arguments call a command that may be called again with the same result. */
 export function mayBeRecalled([command = ""]: readonly string[]): boolean {
   return READING.has(command);
 }

@@ -77,7 +77,7 @@ async function newFolder(dir: string | undefined, { host, cwd }: CommandContext)
   return await host.realPath(directory);
 }
 
-async function history(git: Git, colour: boolean): Promise<string> {
+async function history(git: Git, color: boolean): Promise<string> {
   const format = "%C(yellow)%h%C(reset) %s";
-  return await git.output(["log", "--graph", `--color=${colour ? "always" : "never"}`, `--format=${format}`]);
+  return await git.output(["log", "--graph", `--color=${color ? "always" : "never"}`, `--format=${format}`]);
 }

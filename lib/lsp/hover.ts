@@ -55,7 +55,7 @@ export function frontmatterSpan({ frontmatter, source }: PlanDocument): Span | u
   }
 }
 
-/** Summarises a plan in a few lines: its ID, objective and status. */
+/** Summarizes a plan in a few lines: its ID, objective and status. */
 export function planText({ id, phase, fields, tasks, source, body }: PlanDocument, project: Project): string {
   const objective = body.elements.find(({ name }) => name === "objective")?.inner;
   const text = objective === undefined ? "" : source.text.slice(objective.start, objective.end);
@@ -72,7 +72,7 @@ export function planText({ id, phase, fields, tasks, source, body }: PlanDocumen
     .join("\n\n");
 }
 
-/** Summarises a requirement in a few lines: its ID, text and status. */
+/** Summarizes a requirement in a few lines: its ID, text and status. */
 export function requirementText({ id, text, phase, done, row }: Requirement): string {
   const facts = [
     ...(phase === undefined ? [] : [`phase ${printPhaseNumber(phase)}`]),

@@ -1,6 +1,6 @@
 import type { PermissionRequest, PermissionVerdict } from "../../schemas/permission.ts";
 import { pathWithin } from "../path/paths.ts";
-import { MAX_RAW } from "./normalise.ts";
+import { MAX_RAW } from "./normalize.ts";
 
 /** The later requests that one answer of the user may cover. */
 export interface Coverage {

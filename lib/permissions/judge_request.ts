@@ -7,7 +7,7 @@ import { absolutePath, pathFindings } from "./effects/paths.ts";
 import { isSecret } from "./effects/secrets.ts";
 import { destructive, external, harmless, hidden, unclassified } from "./effects/effects.ts";
 import { isLoopback } from "./programs/downloads.ts";
-import { titledCommand } from "./normalise.ts";
+import { titledCommand } from "./normalize.ts";
 import { type CommandPolicy, ShellJudge } from "./judge_shell.ts";
 
 /** The policy that requests are judged by. */

@@ -132,7 +132,7 @@ export class ShellJudge {
   #affords(length: number): boolean {
     this.#budget -= length + 20;
     if (this.#depth < MAX_DEPTH && this.#budget > 0) return true;
-    this.findings.push(hidden("it nests commands too deeply to analyse"));
+    this.findings.push(hidden("it nests commands too deeply to analyze"));
     return false;
   }
 

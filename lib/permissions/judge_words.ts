@@ -64,7 +64,7 @@ export class WordJudge {
     }
     // POSIX shells remove the backslashes; Windows shells do not.
     if (/^[A-Za-z]:\\/.test(raw)) {
-      this.place.note(hidden("it names a Windows path, which cannot be analysed"));
+      this.place.note(hidden("it names a Windows path, which cannot be analyzed"));
     }
     // Files that find finds are below its roots, which are judged separately.
     const [mark] = expands.length === 1 && /^(?:\.\/)?\{\}(?:\.\w+)?$/.test(text) ? expands : [];

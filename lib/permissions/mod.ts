@@ -4,13 +4,13 @@
  * @example Judge a command
  * ```ts
  * import { configDefaults } from "@wf/wf";
- * import { judgeRequest, normaliseToolCall } from "@wf/wf/permissions";
+ * import { judgeRequest, normalizeToolCall } from "@wf/wf/permissions";
  * import assert from "node:assert/strict";
  *
  * const { mode, safety } = configDefaults;
  * const policy = { directory: "/project", checks: ["npm test"], mode, safety };
  * const judge = (command: string) =>
- *   judgeRequest(normaliseToolCall({ kind: "execute", title: command, rawInput: { command } }), policy).kind;
+ *   judgeRequest(normalizeToolCall({ kind: "execute", title: command, rawInput: { command } }), policy).kind;
  *
  * assert.equal(judge("npm test"), "allow");
  * assert.equal(judge("rm -rf build"), "ask");
@@ -24,7 +24,7 @@ export type { CommandPolicy } from "./judge_shell.ts";
 export type { PathPolicy } from "./effects/paths.ts";
 export type { Writable } from "./effects/writable.ts";
 export { describeRequest } from "./describe_request.ts";
-export { normaliseToolCall, type RawToolCall } from "./normalise.ts";
+export { normalizeToolCall, type RawToolCall } from "./normalize.ts";
 export type {
   FileDiff,
   PathIntent,

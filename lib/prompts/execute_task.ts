@@ -254,5 +254,5 @@ const STEPS = {
     "they are.",
   refactor:
     "This is the refactor step: improve the code without changing what it does. The tests pass before and after.",
-  any: "Where the task adds behaviour, write its test before the code and see it fail.",
+  any: "Where the task adds behavior, write its test before the code and see it fail.",
 } as const;

@@ -12,14 +12,14 @@ const HIDDEN =
   // deno-lint-ignore no-control-regex -- the pattern searches for them
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
 
-/** Matches the styles (colour and weight) that this program, its libraries and git print. */
+/** Matches the styles (color and weight) that this program, its libraries and git print. */
 // deno-lint-ignore no-control-regex -- styles begin with one
 const STYLES = /\x1b\[(?:(?:1;)?3[1-6]|2;3|2[2-4]|22;23|39|[0-4])?m/;
 /** Matches a carriage return at the end of a line, which has no effect in a terminal. */
 // deno-lint-ignore no-control-regex -- styles begin with one
 const LINE_END = /\r(?=(?:\x1b\[[\d;]*m)*(?:\n|$))/;
 const KEPT = new RegExp(`(${STYLES.source}|${LINE_END.source})`);
-// deno-lint-ignore no-control-regex -- a colour begins with one
+// deno-lint-ignore no-control-regex -- a color begins with one
 const COLOUR = /\x1b\[[\d;:]*m/g;
 
 /**
@@ -36,7 +36,7 @@ export function stripHidden(text: string): string {
 }
 
 /**
- * Makes the output of a program visible as {@link visibleText} does. Removes colours, and keeps only the last
+ * Makes the output of a program visible as {@link visibleText} does. Removes colors, and keeps only the last
  * version of a line that was overwritten.
  */
 export function visibleOutput(text: string): string {

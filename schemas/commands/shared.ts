@@ -21,7 +21,7 @@ export interface GlobalOptions {
    */
   readonly quiet?: boolean;
   /**
-   * Print without colour, as with NO_COLOR.
+   * Print without color, as with NO_COLOR.
    * @default false
    */
   readonly "no-color"?: boolean;

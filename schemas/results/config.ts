@@ -36,7 +36,7 @@ export interface ConfigExplanation {
   readonly value: ConfigEntry;
   /** Meaning of the key. */
   readonly description: string;
-  /** The behaviour that the value changes. */
+  /** The behavior that the value changes. */
   readonly effect: string;
   /** Type of the value; a `list` is an array of strings. */
   readonly type: "string" | "boolean" | "integer" | "number" | "list";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isVersionRequest, normaliseArguments } from "../../lib/cli/arguments.ts";
+import { isVersionRequest, normalizeArguments } from "../../lib/cli/arguments.ts";
 
-const ROWS: readonly (readonly [given: string, normalised: string])[] = [
+const ROWS: readonly (readonly [given: string, normalized: string])[] = [
   ["", "--help"],
   ["--json", "--help"],
   ["help", "--help"],
@@ -22,9 +22,9 @@ const ROWS: readonly (readonly [given: string, normalised: string])[] = [
   ["validate --not_a_key", "validate --not_a_key"],
 ];
 
-for (const [given, normalised] of ROWS) {
-  Deno.test(`"wf ${given}" is read as "wf ${normalised}"`, () => {
-    assert.equal(normaliseArguments(given.split(" ").filter(Boolean)).join(" "), normalised);
+for (const [given, normalized] of ROWS) {
+  Deno.test(`"wf ${given}" is read as "wf ${normalized}"`, () => {
+    assert.equal(normalizeArguments(given.split(" ").filter(Boolean)).join(" "), normalized);
   });
 }
 

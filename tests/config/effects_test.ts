@@ -1,221 +1,221 @@
 /**
- * The proof that configuration means what it says: for each key the behaviour that changes with it,
+ * The proof that configuration means what it says: for each key the behavior that changes with it,
  * and the test that shows it. A key without a row fails.
  */
 import assert from "node:assert/strict";
 import { configKeys } from "../../generated/metadata.ts";
 
-type Proof = { readonly behaviour: string; readonly file: string; readonly test: string };
-/** The work that a key's behaviour belongs to and that is not there yet. */
+type Proof = { readonly behavior: string; readonly file: string; readonly test: string };
+/** The work that a key's behavior belongs to and that is not there yet. */
 type Open = { readonly open: string };
 
 const E2E = "tests/e2e";
 
 const EFFECTS: Readonly<Record<string, Proof | Open>> = {
   "mode": {
-    behaviour: "yolo answers gates, human-verify, decisions and the merge offer by itself",
+    behavior: "yolo answers gates, human-verify, decisions and the merge offer by itself",
     file: `${E2E}/questions_test.ts`,
     test: "yolo approves a human-verify and takes the first option of a decision",
   },
   "granularity": {
-    behaviour: "how many phases the roadmap of a new project has",
+    behavior: "how many phases the roadmap of a new project has",
     file: `${E2E}/new_project_test.ts`,
     test: "granularity decides the number of phases in a template roadmap",
   },
   "model_profile": {
-    behaviour: "the tier of each role, and so the model of its session",
+    behavior: "the tier of each role, and so the model of its session",
     file: `${E2E}/plan_phase_test.ts`,
     test: "model_profile gives each role the model of its session",
   },
   "workflow.research": {
-    behaviour: "plan-phase sends a researcher first",
+    behavior: "plan-phase sends a researcher first",
     file: `${E2E}/plan_phase_test.ts`,
     test: "workflow.research and workflow.plan_check decide which roles take part; flags win",
   },
   "workflow.plan_check": {
-    behaviour: "a checker agent looks at plans",
+    behavior: "a checker agent looks at plans",
     file: `${E2E}/plan_phase_test.ts`,
     test: "workflow.research and workflow.plan_check decide which roles take part; flags win",
   },
   "workflow.verifier": {
-    behaviour: "a run ends with its must-haves verified and recorded",
+    behavior: "a run ends with its must-haves verified and recorded",
     file: `${E2E}/verify_in_run_test.ts`,
     test: "workflow.verifier ends a run with the must-haves verified and recorded",
   },
   "workflow.auto_advance": {
-    behaviour: "discussing a phase goes on to planning and executing it",
+    behavior: "discussing a phase goes on to planning and executing it",
     file: `${E2E}/discuss_phase_test.ts`,
     test: "workflow.auto_advance continues from discussing to planning and executing without stopping",
   },
   "workflow.nyquist_validation": {
-    behaviour: "requirements are mapped to test commands, and each wants one",
+    behavior: "requirements are mapped to test commands, and each wants one",
     file: "tests/apply/planning/loop_test.ts",
     test: "workflow.nyquist_validation maps requirements to test commands, and wants one for each",
   },
   "planning.commit_docs": {
-    behaviour: "off, a run makes no docs commits and keeps .planning out of task commits",
+    behavior: "off, a run makes no docs commits and keeps .planning out of task commits",
     file: `${E2E}/execute_phase_test.ts`,
     test: "documents stay out of history when planning.commit_docs is off",
   },
   "planning.search_gitignored": {
-    behaviour: "on, agents are told to search ignored files too",
+    behavior: "on, agents are told to search ignored files too",
     file: `${E2E}/permissions_test.ts`,
     test: "planning.search_gitignored instructs the agent to search ignored files too",
   },
   "parallelization.enabled": {
-    behaviour: "off, plans run one after the other in the project's own working tree",
+    behavior: "off, plans run one after the other in the project's own working tree",
     file: `${E2E}/parallel_test.ts`,
     test: "parallelization.enabled=false runs two plans sequentially",
   },
   "parallelization.plan_level": {
-    behaviour: "off, plans of a wave run one after the other",
+    behavior: "off, plans of a wave run one after the other",
     file: `${E2E}/parallel_test.ts`,
     test: "parallelization.plan_level=false runs two plans sequentially",
   },
   "parallelization.task_level": {
-    behaviour: "tasks of one plan that name different files run at the same time",
+    behavior: "tasks of one plan that name different files run at the same time",
     file: `${E2E}/parallel_test.ts`,
     test: "parallelization.task_level runs tasks of one plan with different files concurrently",
   },
   "parallelization.skip_checkpoints": {
-    behaviour: "a checkpoint in the middle of a plan is put off to the end of the phase",
+    behavior: "a checkpoint in the middle of a plan is put off to the end of the phase",
     file: `${E2E}/parallel_test.ts`,
     test:
       "parallelization.skip_checkpoints defers a checkpoint in the middle of a plan to the end of the phase",
   },
   "parallelization.max_concurrent_agents": {
-    behaviour: "how many agents work at the same time",
+    behavior: "how many agents work at the same time",
     file: `${E2E}/parallel_test.ts`,
     test: "parallelization.max_concurrent_agents is never exceeded, over all plans and tasks",
   },
   "parallelization.min_plans_for_parallel": {
-    behaviour: "from how many plans on they run at the same time",
+    behavior: "from how many plans on they run at the same time",
     file: `${E2E}/parallel_test.ts`,
     test: "parallelization.min_plans_for_parallel=3 runs two plans sequentially",
   },
   "git.branching_strategy": {
-    behaviour: "commits go to the current branch, to the phase's or to the milestone's",
+    behavior: "commits go to the current branch, to the phase's or to the milestone's",
     file: `${E2E}/execute_phase_test.ts`,
     test: "strategy phase works on its own branch and squashes it into the base",
   },
   "git.phase_branch_template": {
-    behaviour: "the name of a phase's branch",
+    behavior: "the name of a phase's branch",
     file: `${E2E}/commands_test.ts`,
     test: "branch-name fills the templates, by default with names from the roadmap",
   },
   "git.milestone_branch_template": {
-    behaviour: "the name of a milestone's branch",
+    behavior: "the name of a milestone's branch",
     file: `${E2E}/config_test.ts`,
     test: "git.milestone_branch_template makes the name of a milestone's branch",
   },
   "git.hook_timeout_minutes": {
-    behaviour: "when a hook that does not end is stopped",
+    behavior: "when a hook that does not end is stopped",
     file: `${E2E}/time_limits_test.ts`,
     test: "git.hook_timeout_minutes ends a commit whose hook does not end",
   },
   "gates.confirm_project": {
-    behaviour: "new-project asks before it writes",
+    behavior: "new-project asks before it writes",
     file: `${E2E}/new_project_test.ts`,
     test: "gates.confirm_project off makes new-project ask nothing",
   },
   "gates.confirm_phases": {
-    behaviour: "new-project shows the phases that an agent made and waits for a person",
+    behavior: "new-project shows the phases that an agent made and waits for a person",
     file: `${E2E}/new_project_test.ts`,
     test: "gates.confirm_phases and gates.confirm_roadmap off let the agent's roadmap through",
   },
   "gates.confirm_roadmap": {
-    behaviour: "new-project shows the roadmap that an agent made and waits for a person",
+    behavior: "new-project shows the roadmap that an agent made and waits for a person",
     file: `${E2E}/new_project_test.ts`,
     test: "gates.confirm_phases and gates.confirm_roadmap off let the agent's roadmap through",
   },
   "gates.confirm_breakdown": {
-    behaviour: "plan-phase shows the tasks of its plans and asks before it records them",
+    behavior: "plan-phase shows the tasks of its plans and asks before it records them",
     file: `${E2E}/plan_phase_test.ts`,
     test:
       "gates.confirm_breakdown shows the plans and stops without a terminal, and the printed command continues",
   },
   "gates.confirm_plan": {
-    behaviour: "a run asks before each plan it begins",
+    behavior: "a run asks before each plan it begins",
     file: `${E2E}/questions_test.ts`,
     test: "without a terminal a gate stops the run with 3 and names the command that answers it",
   },
   "gates.execute_next_plan": {
-    behaviour: "a run asks before it goes on to a further plan",
+    behavior: "a run asks before it goes on to a further plan",
     file: `${E2E}/questions_test.ts`,
     test: "a gate answered with no stops before the plan it is about",
   },
   "gates.issues_review": {
-    behaviour: "verify-phase asks a person who is there before it records gaps",
+    behavior: "verify-phase asks a person who is there before it records gaps",
     file: `${E2E}/verify_phase_test.ts`,
     test: "gates.issues_review asks before gaps are recorded, and records them without a terminal",
   },
   "gates.confirm_transition": {
-    behaviour: "complete-milestone asks before it changes anything",
+    behavior: "complete-milestone asks before it changes anything",
     file: `${E2E}/complete_milestone_test.ts`,
     test: "gates.confirm_transition makes complete-milestone ask before it changes anything",
   },
   "safety.always_confirm_destructive": {
-    behaviour: "on, an agent's destructive commands are a person's to allow, in every mode",
+    behavior: "on, an agent's destructive commands are a person's to allow, in every mode",
     file: `${E2E}/permissions_test.ts`,
     test: "safety.always_confirm_destructive prevents a deletion by an agent, in mode yolo and with --yes",
   },
   "safety.always_confirm_external_services": {
-    behaviour: "on, what leaves the machine is a person's to allow, in every mode",
+    behavior: "on, what leaves the machine is a person's to allow, in every mode",
     file: `${E2E}/permissions_test.ts`,
     test: "safety.always_confirm_external_services prevents a deployment by an agent",
   },
   "agent.name": {
-    behaviour: "which agent a run starts",
+    behavior: "which agent a run starts",
     file: `${E2E}/config_test.ts`,
     test: "agent.name names the agent, and an unknown one is refused",
   },
   "agent.command": {
-    behaviour: "the program that is started, or the script that mock plays",
+    behavior: "the program that is started, or the script that mock plays",
     file: `${E2E}/agents_test.ts`,
     test: "agent.command names the script that mock plays",
   },
   "agent.turn_timeout_minutes": {
-    behaviour: "when a turn or a check is ended",
+    behavior: "when a turn or a check is ended",
     file: `${E2E}/config_test.ts`,
     test: "agent.turn_timeout_minutes ends a turn and a check that take longer",
   },
   "agent.stall_minutes": {
-    behaviour: "when an agent that says nothing is ended",
+    behavior: "when an agent that says nothing is ended",
     file: `${E2E}/agents_test.ts`,
     test: "agent.stall_minutes ends an agent without output",
   },
   "agent.retries": {
-    behaviour: "how often a task is begun anew after the agent itself failed",
+    behavior: "how often a task is begun anew after the agent itself failed",
     file: `${E2E}/agents_test.ts`,
     test: "agent.retries restarts a crashed agent's task",
   },
   "agent.sandbox": {
-    behaviour: "whether tasks and checks run in a sandbox, and a run without one is refused",
+    behavior: "whether tasks and checks run in a sandbox, and a run without one is refused",
     file: `${E2E}/sandbox_test.ts`,
     test: "agent.sandbox decides whether tasks and checks run in a sandbox",
   },
   "agent.sandbox_network": {
-    behaviour: "whether a check in the sandbox reaches services of the machine",
+    behavior: "whether a check in the sandbox reaches services of the machine",
     file: `${E2E}/sandbox_test.ts`,
     test: "agent.sandbox_network lets checks reach the services of the machine",
   },
   "agent.sandbox_writable": {
-    behaviour: "what tasks in the sandbox write outside of the project",
+    behavior: "what tasks in the sandbox write outside of the project",
     file: `${E2E}/sandbox_test.ts`,
     test: "agent.sandbox_writable opens a folder outside of the project",
   },
   "agent.keep_variables": {
-    behaviour: "the agent gets secrets of the environment that are not its login",
+    behavior: "the agent gets secrets of the environment that are not its login",
     file: `${E2E}/agent_settings_test.ts`,
     test: "an agent gets its own login and agent.keep_variables, and no other secret",
   },
   "agent.fallbacks": {
-    behaviour: "which agent takes over when one is unavailable",
+    behavior: "which agent takes over when one is unavailable",
     file: `${E2E}/role_agents_test.ts`,
     test: "another agent judges the truths, and a fallback takes over when one has reached its limit",
   },
   ...Object.fromEntries(["A", "B", "C"].map((tier) => [`agent.models.${tier}`, {
-    behaviour: "the model of the tier's roles",
+    behavior: "the model of the tier's roles",
     file: `${E2E}/agents_test.ts`,
     test: "config explain model_profile shows the model that each role gets",
   }])),
@@ -223,7 +223,7 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
     ["research", "planning", "plan_check", "execution", "verification"].map((
       role,
     ) => [`agent.roles.${role}`, {
-      behaviour: "the agent and the model of the role",
+      behavior: "the agent and the model of the role",
       file: "tests/plan/agents/role_agents_test.ts",
       test: "each role has its own agent, then the fallbacks in order, none twice and none without a model",
     }]),
@@ -233,58 +233,58 @@ const EFFECTS: Readonly<Record<string, Proof | Open>> = {
       ["cost", "tokens"].map((unit) => `agent.budget.${scope}_${unit}`)
     )
       .map((key) => [key, {
-        behaviour: "what agents may use before the user is asked",
+        behavior: "what agents may use before the user is asked",
         file: "tests/plan/usage/budget_test.ts",
         test: "each budget is compared with what its scope used",
       }]),
   ),
   "worktree.setup": {
-    behaviour: "which commands run in a worktree before its plan begins",
+    behavior: "which commands run in a worktree before its plan begins",
     file: `${E2E}/worktrees_test.ts`,
     test: "worktree.setup runs once in each worktree before its plan begins",
   },
   "worktree.setup_timeout_minutes": {
-    behaviour: "when a setup command that does not end is stopped",
+    behavior: "when a setup command that does not end is stopped",
     file: `${E2E}/time_limits_test.ts`,
     test: "worktree.setup_timeout_minutes ends a setup command, and its plan",
   },
   "worktree.copy": {
-    behaviour: "which ignored files a worktree gets",
+    behavior: "which ignored files a worktree gets",
     file: `${E2E}/worktrees_test.ts`,
     test: "worktree.copy brings ignored files and links folders",
   },
   "log.keep_runs": {
-    behaviour: "how many logs are kept",
+    behavior: "how many logs are kept",
     file: `${E2E}/log_test.ts`,
     test: "log.keep_runs limits how many runs are kept",
   },
   "executor.name": {
-    behaviour: "whether plans run on this machine or on workers",
+    behavior: "whether plans run on this machine or on workers",
     file: "tests/plan/execution/concurrency_test.ts",
     test: "on other machines even a plan alone in its wave has a worktree",
   },
   "executor.server": {
-    behaviour: "which server workers get plans from",
+    behavior: "which server workers get plans from",
     file: `${E2E}/trust_test.ts`,
     test: "executor.server and executor.remote decide where plans and commits go, and need trust",
   },
   "executor.remote": {
-    behaviour: "which remote wf and workers push to",
+    behavior: "which remote wf and workers push to",
     file: `${E2E}/trust_test.ts`,
     test: "executor.server and executor.remote decide where plans and commits go, and need trust",
   },
   "executor.submit": {
-    behaviour: "what starts the job of a plan",
+    behavior: "what starts the job of a plan",
     file: "tests/apply/executor/batch_engine_test.ts",
     test: "a lane has one job as long as the batch system lists it, and the job knows the remote",
   },
   "executor.list": {
-    behaviour: "when a job counts as gone, and another is submitted",
+    behavior: "when a job counts as gone, and another is submitted",
     file: "tests/apply/executor/batch_engine_test.ts",
     test: "a job that vanishes is replaced at the second look, as the first may only be early",
   },
   "executor.cancel": {
-    behaviour: "what ends the job of a plan",
+    behavior: "what ends the job of a plan",
     file: "tests/apply/executor/batch_engine_test.ts",
     test: "cancelling a lane ends its jobs, and no others",
   },

@@ -9,9 +9,9 @@ const SCRIPT = `import { checkProject, rules, version } from "@wf/wf";
 import { findProjectRoot, loadProject } from "@wf/wf/apply";
 import { slugify } from "@wf/wf/internals";
 import { NodeHost } from "@wf/wf/node";
-import { normaliseToolCall } from "@wf/wf/permissions";
+import { normalizeToolCall } from "@wf/wf/permissions";
 
-if (slugify(normaliseToolCall({ title: "A b" }).title) !== "a-b") throw new Error("the entry points fail");
+if (slugify(normalizeToolCall({ title: "A b" }).title) !== "a-b") throw new Error("the entry points fail");
 const host = new NodeHost();
 const root = await findProjectRoot(host, host.cwd());
 const project = await loadProject(host, root);
@@ -132,7 +132,7 @@ Deno.test("the npm package", async (t) => {
     assert.deepEqual(await typesThatAreMissing(folder), []);
   });
 
-  await t.step("names the licences of what it holds", async () => {
+  await t.step("names the licenses of what it holds", async () => {
     const notices = await project.read("node_modules/@wf/wf/THIRD_PARTY.md");
     assert.match(notices, /^## js-yaml 5[^]*Permission is hereby granted/m);
   });

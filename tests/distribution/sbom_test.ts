@@ -39,7 +39,7 @@ Deno.test("sbomText() lists the components in CycloneDX, sorted, with package UR
   }]);
 });
 
-Deno.test("every package in the program has a checksum and a licence", async () => {
+Deno.test("every package in the program has a checksum and a license", async () => {
   const components = await componentsOf("bin.ts");
   assert.ok(components.length > 5);
   assert.ok(components.some(({ name }) => name === "preact"), "those of the page are missing");

@@ -4,7 +4,7 @@ import { recordingSvg, type Screen, type Span } from "../../tools/picture/svg.ts
 import { readDocument } from "./documents.ts";
 
 function span(text: string, look: Partial<Span> = {}): Span {
-  return { text, colour: "plain", bold: false, dim: false, column: 0, ...look };
+  return { text, color: "plain", bold: false, dim: false, column: 0, ...look };
 }
 
 function draw(...screens: readonly Screen[]): string {
@@ -19,8 +19,8 @@ Deno.test("recordingSvg() draws a repeated line once", () => {
   assert.equal(svg.match(/class="frame"/g)?.length, 3);
 });
 
-Deno.test("recordingSvg() escapes text, and keeps colours and positions", () => {
-  const svg = draw([[span("$ a && b", { colour: "green", bold: true, column: 10 })]]);
+Deno.test("recordingSvg() escapes text, and keeps colors and positions", () => {
+  const svg = draw([[span("$ a && b", { color: "green", bold: true, column: 10 })]]);
   assert.match(svg, /<tspan x="78.3" [^>]*class="green bold">\$ a &amp;&amp; b<\/tspan>/);
   assert.match(svg, /<title>a &lt; b<\/title>/);
 });

@@ -439,7 +439,7 @@ for (
 const CHECKPOINTS: readonly (readonly [kind: string, task: string, answer: string])[] = [
   [
     "decision",
-    `<task type="checkpoint:decision"><name>Colour</name><decision>Which?</decision>
+    `<task type="checkpoint:decision"><name>Color</name><decision>Which?</decision>
 <options><option id="red"><name>Red</name></option></options></task>`,
     "red",
   ],

@@ -87,7 +87,7 @@ for (const [agent, command] of AGENTS) {
     requireMarks(next, ["Q-objective", "Q-truth", "Q-name", "Q-action", "Q-verify", "Q-done"], 1);
     requireMarks(next, [`- Plan 01-01, task 2, ${ANSWER_MARK}`, "**P-objective**", "# S-indirect"], 1);
     const summary = await folder.read(".planning/phases/01-base/01-01-SUMMARY.md");
-    assert.match(summary, /^## Answers\n\n- Task 2, choose a colour: blue \(T2-blue\)\n\n/m);
+    assert.match(summary, /^## Answers\n\n- Task 2, choose a color: blue \(T2-blue\)\n\n/m);
   });
 }
 

@@ -128,7 +128,7 @@ Deno.test("status and graph change nothing", async () => {
   assert.equal(await state(), before);
 });
 
-Deno.test("status and graph write no colour into a pipe", async () => {
+Deno.test("status and graph write no color into a pipe", async () => {
   await using folder = await repository(smallProject());
   for (const args of [["status"], ["graph", "1"]]) {
     const { stdout } = await wf(args, { cwd: folder.path, env: { NO_COLOR: "" } });

@@ -5,7 +5,7 @@ import { DenoHost } from "../../lib/host/deno.ts";
 import { smallProject } from "../support/plans.ts";
 import { type Folder, repository } from "../support/repository.ts";
 
-/** A title for the terminal, a cleared screen, colours that hide, C1, a backspace, turned text, and a colour of wf. */
+/** A title for the terminal, a cleared screen, colors that hide, C1, a backspace, turned text, and a color of wf. */
 const HOSTILE = "\x1b]0;owned\x07\x1b[2J\x1b[8m\x9b31m\x9d0;x\x9c\b\u202e\u2066\u200f\x1b[31mFORGED";
 /** The same as YAML and JSON in double quotes hold it. */
 const QUOTED = [...HOSTILE].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
@@ -118,7 +118,7 @@ const OWN = /\x1b\[(?:0|[1-4]|2[2-4]|3[1-6]|39)?m/g;
 async function assertTame(folder: Folder, args: readonly string[], terminal = false): Promise<string> {
   const host = new Recorder(folder, terminal);
   await main(args, host);
-  assert.ok(!host.written.includes("\x1b[31mFORGED"), `${args.join(" ")} lets text choose a colour`);
+  assert.ok(!host.written.includes("\x1b[31mFORGED"), `${args.join(" ")} lets text choose a color`);
   const text = terminal ? host.written.replace(OWN, "") : host.written;
   const at = text.search(CONTROL);
   assert.equal(at, -1, `${args.join(" ")}: ${JSON.stringify(text.slice(Math.max(0, at - 80), at + 40))}`);

@@ -10,7 +10,7 @@ const CONFIG = ".planning/config.json";
 const PLAN_02 = ".planning/phases/01-base/01-02-PLAN.md";
 const DOWN = "\x1b[B";
 
-/** Returns the text of a terminal, without colours and cursor movements. */
+/** Returns the text of a terminal, without colors and cursor movements. */
 function plain(shown: string): string {
   // deno-lint-ignore no-control-regex -- they are what is removed
   return shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r", "");

@@ -34,7 +34,7 @@ async function until(child: Child, wanted: RegExp): Promise<RegExpExecArray> {
   throw new Error(`ended with: ${text}`);
 }
 
-/** The behaviours of {@link Host.spawn} and its children. */
+/** The behaviors of {@link Host.spawn} and its children. */
 export const childContract: readonly ContractCase[] = [
   {
     name: "a child is spoken with, and ends when its standard input is closed",

@@ -11,9 +11,9 @@ import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Host, HostError, MAX_TEXT_BYTES } from "../../lib/host/host.ts";
 
-/** A behaviour of the port. */
+/** A behavior of the port. */
 export interface ContractCase {
-  /** The behaviour, as a sentence. */
+  /** The behavior, as a sentence. */
   readonly name: string;
   /** Fails where a host does not behave so. */
   readonly holds: (host: Host, place: Place) => Promise<void>;
@@ -38,7 +38,7 @@ export async function verify({ holds }: ContractCase, host: Host): Promise<void>
   }
 }
 
-/** The behaviours of the port. */
+/** The behaviors of the port. */
 export const contract: readonly ContractCase[] = [
   {
     name: "readText() keeps a byte order mark and CRLF",
@@ -478,7 +478,7 @@ export const contract: readonly ContractCase[] = [
   },
 ];
 
-/** Behaviours that need a process of their own: a signal reaches whatever else runs in it. */
+/** Behaviors that need a process of their own: a signal reaches whatever else runs in it. */
 export const contractAlone: readonly ContractCase[] = [
   {
     name: "onInterrupt() calls back until it is told to stop",

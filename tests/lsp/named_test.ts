@@ -35,7 +35,7 @@ const SHOWN: readonly (readonly [where: string, path: string, marked: string, of
     PATH,
     plan("truths:", "‸truths:"),
     "truths",
-    /list · required\n\nBehaviours that a user can/,
+    /list · required\n\nBehaviors that a user can/,
   ],
   [
     "a plan it depends on",

@@ -1,4 +1,4 @@
-import { normaliseToolCall, type RawToolCall } from "../../lib/permissions/normalise.ts";
+import { normalizeToolCall, type RawToolCall } from "../../lib/permissions/normalize.ts";
 import { judgeRequest, type PermissionPolicy } from "../../lib/permissions/judge_request.ts";
 import type { PermissionVerdict } from "../../schemas/permission.ts";
 
@@ -51,7 +51,7 @@ export function readAgentRequests(name: string): readonly AgentRequest[] {
 
 /** Judges a request in a mode. */
 export function judged({ call }: AgentRequest, mode: "interactive" | "yolo"): PermissionVerdict {
-  return judgeRequest(normaliseToolCall(call), { ...POLICY, mode });
+  return judgeRequest(normalizeToolCall(call), { ...POLICY, mode });
 }
 
 type Wording = (kind: string, text: string, title?: string) => RawToolCall;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { coverageOf } from "../../lib/permissions/coverage.ts";
 import { judgeRequest } from "../../lib/permissions/judge_request.ts";
-import { normaliseToolCall, type RawToolCall } from "../../lib/permissions/normalise.ts";
+import { normalizeToolCall, type RawToolCall } from "../../lib/permissions/normalize.ts";
 
 const safety = { always_confirm_destructive: true, always_confirm_external_services: true };
 
 function covered(call: RawToolCall, directory = "/w") {
-  const request = normaliseToolCall(call);
+  const request = normalizeToolCall(call);
   const verdict = judgeRequest(request, { directory, checks: [], mode: "interactive", safety });
   return coverageOf(request, verdict, directory);
 }

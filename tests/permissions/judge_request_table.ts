@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { RawToolCall } from "../../lib/permissions/normalise.ts";
+import type { RawToolCall } from "../../lib/permissions/normalize.ts";
 
 /** A verdict and its category; "yolo" if that mode allows what is otherwise asked about. */
 export type Expected = string;

@@ -6,7 +6,7 @@ import {
   namesSecrets,
   type PermissionPolicy,
 } from "../../lib/permissions/judge_request.ts";
-import { normaliseToolCall, type RawToolCall } from "../../lib/permissions/normalise.ts";
+import { normalizeToolCall, type RawToolCall } from "../../lib/permissions/normalize.ts";
 import { parseShell } from "../../lib/permissions/shell/parser.ts";
 import { fc } from "../deps/fast_check.ts";
 import { assertLinear } from "../ratio.ts";
@@ -26,7 +26,7 @@ const policy: PermissionPolicy = {
 const yolo: PermissionPolicy = { ...policy, mode: "yolo" };
 
 function judge(call: RawToolCall, by = policy): PermissionVerdict {
-  return judgeRequest(normaliseToolCall(call), by);
+  return judgeRequest(normalizeToolCall(call), by);
 }
 
 function command(text: string, by = policy): PermissionVerdict {
@@ -62,7 +62,7 @@ Deno.test("a request with more paths than links are resolved for is asked about 
   const names = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(" ");
   assert.equal(command(`cat ${names(1_000)}`, yolo).kind, "allow");
   assert.equal(command(`cat ${names(1_001)}`, yolo).kind, "ask");
-  const request = normaliseToolCall({ kind: "execute", rawInput: { command: `cat ${names(1_001)}` } });
+  const request = normalizeToolCall({ kind: "execute", rawInput: { command: `cat ${names(1_001)}` } });
   assert.equal(mentionedPaths(request, policy).length, 1_000);
 });
 
@@ -168,7 +168,7 @@ Deno.test("a long address is shortened in the reason", () => {
 
 Deno.test("namesSecrets() reports one secret among other paths outside", () => {
   const names = (text: string) =>
-    namesSecrets(normaliseToolCall({ kind: "execute", rawInput: { command: text } }), policy);
+    namesSecrets(normalizeToolCall({ kind: "execute", rawInput: { command: text } }), policy);
   assert.equal(names("cat /etc/hosts ~/.ssh/id_rsa"), true);
   assert.equal(names("cat /etc/hosts .env"), false);
 });
@@ -206,7 +206,7 @@ Deno.test("a temporary file may be written unless the working folder is in it", 
 });
 
 Deno.test("mentionedPaths() returns the paths whose links have to be resolved", () => {
-  const request = normaliseToolCall({
+  const request = normalizeToolCall({
     kind: "execute",
     rawInput: { command: "cd sub && cat a > ../b", cwd: "/w/x", file_path: "c" },
   });
@@ -217,7 +217,7 @@ Deno.test("mentionedPaths() returns the paths whose links have to be resolved", 
 });
 
 Deno.test("mentionedPaths() returns the paths of unknown programs", () => {
-  const request = normaliseToolCall({ kind: "execute", rawInput: { command: "frob --out=a ../b /etc/c" } });
+  const request = normalizeToolCall({ kind: "execute", rawInput: { command: "frob --out=a ../b /etc/c" } });
   const paths = mentionedPaths(request, policy);
   assert.deepEqual(["/w/a", "/w/../b", "/etc/c"].filter((path) => !paths.includes(path)), []);
 });

@@ -141,7 +141,7 @@ Deno.test("each step of test-first work has its instruction", () => {
     /This is the red step: write the tests and nothing that makes them pass\.[^]*one of them has to fail[^]*`npm test`/,
     /This is the green step: the tests exist and fail\.[^]*have to pass:\n- `npm test`/,
     /This is the refactor step:/,
-    /Where the task adds behaviour, write its test before the code/,
+    /Where the task adds behavior, write its test before the code/,
   ];
   for (const [index, step] of steps.entries()) {
     assert.match(prompts[index]!, step);

@@ -16,7 +16,7 @@ import { projectOf } from "../support/project.ts";
 const project = projectOf({ "phases/01-base/01-01-PLAN.md": MARKED_PLAN });
 const plan = project.plans.byId.get("01-01")!.file!;
 const [first, , third] = plan.body.tasks;
-const answers = [{ plan: "01-01", task: 2, name: "choose a colour", answers: ["blue (T2-blue)"] }];
+const answers = [{ plan: "01-01", task: 2, name: "choose a color", answers: ["blue (T2-blue)"] }];
 
 function document(path: string) {
   return { path, text: MARKED_DOCUMENTS[path]! };

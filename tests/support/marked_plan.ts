@@ -95,7 +95,7 @@ P-own
 </task>
 
 <task type="checkpoint:decision" gate="blocking">
-  <name>Choose a colour</name>
+  <name>Choose a color</name>
   <decision>Which one?</decision>
   <options>
     <option id="red"><name>T2-red</name></option>
@@ -196,7 +196,7 @@ export const FIRST_MARKS: readonly string[] = [
 export const THIRD_MARKS: readonly string[] = ["T3-name", "t3-file.txt", "T3-action", "T3-verify", "T3-done"];
 
 /** The answer `blue` to the decision, as prompts have it. */
-export const ANSWER_MARK = "choose a colour: blue (T2-blue)";
+export const ANSWER_MARK = "choose a color: blue (T2-blue)";
 
 /** A plan that depends on the first. */
 export const DEPENDENT_PLAN = `---

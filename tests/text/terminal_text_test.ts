@@ -14,7 +14,7 @@ Deno.test("visibleText() escapes control characters, and keeps tabs, line breaks
   assert.equal(visibleText(letters), letters);
 });
 
-Deno.test("visibleOutput() removes colours and the overwritten versions of a line", () => {
+Deno.test("visibleOutput() removes colors and the overwritten versions of a line", () => {
   assert.equal(visibleOutput("\x1b[1;31mFAIL\x1b[0m\r\n10%\r50%\rdone\n\x1b[2K"), "FAIL\ndone\n\\x1b[2K");
   assert.equal(visibleOutput("whole\r"), "whole");
   assert.equal(visibleOutput("a\r\r\nb\r\n\r\nc\r\r"), "\nb\n\n");

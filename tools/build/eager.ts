@@ -15,7 +15,7 @@ import { applied, type Edit, isNode, type Node, nodesIn, type Range } from "./sy
 export const MARK = "wf$eager";
 
 /**
- * Marks functions of a program. Once {@link dropMarks} has removed the marks, its behaviour is unchanged.
+ * Marks functions of a program. Once {@link dropMarks} has removed the marks, its behavior is unchanged.
  * Methods of classes are not marked: they cannot be in parentheses.
  *
  * @param functions The functions to mark. Ranges that are not functions are ignored.

@@ -20,14 +20,14 @@ interface Info {
 }
 
 /**
- * Returns the licences of all packages in a program, which the licences require.
+ * Returns the licenses of all packages in a program, which the licenses require.
  *
  * @param entry The program's module, relative to the repository's root.
  */
 export async function noticesText(entry: string): Promise<string> {
   const parts = ["# Software of others in this program\n"];
   for (const { name, version, localPath } of await packagesOf(entry)) {
-    parts.push(`\n## ${name} ${version}\n\n\`\`\`\n${(await licenceIn(localPath)).trim()}\n\`\`\`\n`);
+    parts.push(`\n## ${name} ${version}\n\n\`\`\`\n${(await licenseIn(localPath)).trim()}\n\`\`\`\n`);
   }
   return parts.join("");
 }
@@ -61,10 +61,10 @@ async function importedBy(entry: string): Promise<ReadonlyMap<string, Package>> 
   return new Map([...reached].map((id) => [id, info.npmPackages[id]!]));
 }
 
-async function licenceIn(folder: string): Promise<string> {
+async function licenseIn(folder: string): Promise<string> {
   for await (const { name } of Deno.readDir(folder)) {
     if (/^licen[cs]e/i.test(name)) return await Deno.readTextFile(`${folder}/${name}`);
   }
   const { license } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
-  return `Licence: ${license}`;
+  return `License: ${license}`;
 }

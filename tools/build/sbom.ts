@@ -20,7 +20,7 @@ export interface SbomSubject {
 
 /**
  * Returns the software bill of materials of a program in the format CycloneDX 1.6: its components, sorted, with
- * checksums and licences. It has no time and no random number, so that builds are reproducible.
+ * checksums and licenses. It has no time and no random number, so that builds are reproducible.
  */
 export function sbomText(components: readonly Component[], subject: SbomSubject): string {
   const { name, version, commit, repository } = subject;

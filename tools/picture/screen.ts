@@ -33,17 +33,17 @@ export class ScreenReader {
 
   #spans(row: number): readonly Span[] {
     const line = this.#terminal.buffer.active.getLine(row);
-    const spans: { text: string; colour: Span["colour"]; bold: boolean; dim: boolean; column: number }[] = [];
+    const spans: { text: string; color: Span["color"]; bold: boolean; dim: boolean; column: number }[] = [];
     for (let column = 0; line !== undefined && column < line.length; column++) {
       const cell = line.getCell(column)!;
       const look = {
-        colour: colourOf(cell.isFgPalette() ? cell.getFgColor() : -1),
+        color: colorOf(cell.isFgPalette() ? cell.getFgColor() : -1),
         bold: cell.isBold() !== 0,
         dim: cell.isDim() !== 0,
       };
       const last = spans.at(-1);
       const text = cell.getChars() || " ";
-      if (last?.colour === look.colour && last.bold === look.bold && last.dim === look.dim) last.text += text;
+      if (last?.color === look.color && last.bold === look.bold && last.dim === look.dim) last.text += text;
       else spans.push({ ...look, text, column });
     }
     return spans.map((span) => ({ ...span, text: span.text.trimEnd() })).filter(({ text }) => text !== "");
@@ -55,8 +55,8 @@ export class ScreenReader {
   }
 }
 
-/** Returns the colour with a palette number. */
-function colourOf(number: number): Span["colour"] {
-  const names: Readonly<Record<number, Span["colour"]>> = { 1: "red", 2: "green", 3: "yellow", 6: "cyan" };
+/** Returns the color with a palette number. */
+function colorOf(number: number): Span["color"] {
+  const names: Readonly<Record<number, Span["color"]>> = { 1: "red", 2: "green", 3: "yellow", 6: "cyan" };
   return names[number % 8] ?? "plain";
 }

@@ -6,8 +6,8 @@
 /** A run of characters with the same style. */
 export interface Span {
   readonly text: string;
-  /** A colour of the terminal's palette, or `plain` for the default. */
-  readonly colour: "red" | "green" | "yellow" | "cyan" | "plain";
+  /** A color of the terminal's palette, or `plain` for the default. */
+  readonly color: "red" | "green" | "yellow" | "cyan" | "plain";
   readonly bold: boolean;
   readonly dim: boolean;
   /** Its first column, from 0. */
@@ -108,8 +108,8 @@ function animation(length: number) {
 }
 
 function lineText(spans: readonly Span[]): string {
-  return spans.filter(({ text }) => text.trim() !== "").map(({ text, colour, bold, dim, column }) => {
-    const names = [colour === "plain" ? "" : colour, bold ? "bold" : "", dim ? "dim" : ""].filter(Boolean);
+  return spans.filter(({ text }) => text.trim() !== "").map(({ text, color, bold, dim, column }) => {
+    const names = [color === "plain" ? "" : color, bold ? "bold" : "", dim ? "dim" : ""].filter(Boolean);
     const look = names.length === 0 ? "" : ` class="${names.join(" ")}"`;
     const place = `x="${round(column * WIDTH)}" textLength="${round([...text].length * WIDTH)}"`;
     return `<tspan ${place}${look}>${escaped(text)}</tspan>`;

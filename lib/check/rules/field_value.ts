@@ -115,7 +115,7 @@ function allowedValues(params: SchemaError["params"]): readonly string[] {
 function hintFor({ keyword, params, instancePath }: SchemaError): string {
   if (keyword === "enum") return `Write ${allowedValues(params).map((value) => `\`${value}\``).join(" or ")}`;
   if (instancePath === "/must_haves/truths") {
-    return "Add at least one behaviour that can be observed when the plan is done";
+    return "Add at least one behavior that can be observed when the plan is done";
   }
   if (keyword === "anyOf") return HINTS["string"]!;
   return HINTS[String(params["type"])] ?? "Correct the value: `wf schema plan` prints what is allowed";

@@ -10,7 +10,7 @@ export const filesAnnotated: Rule = {
   strict: true,
   summary: "The paths in `<files>` have no annotations",
   why:
-    "Every word in `<files>` is part of a path. An annotation such as `(new)` is recognised and ignored, " +
+    "Every word in `<files>` is part of a path. An annotation such as `(new)` is recognized and ignored, " +
     "but other tools may take it for a file name.",
   shows: ["<files>"],
   plan(plan) {

@@ -99,7 +99,7 @@ function endsOf(path: string): readonly string[] {
 }
 
 /**
- * Recognises a path with a folder: a single word may lack its folder, or may not be a name at all. A plan that
+ * Recognizes a path with a folder: a single word may lack its folder, or may not be a name at all. A plan that
  * declares files of `.planning/` may change them, which only its author can decide.
  */
 function isPath(path: string): boolean {

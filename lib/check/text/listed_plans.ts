@@ -36,7 +36,7 @@ export function plansWithoutFile(project: ProjectFacts): readonly ListedPlan[] {
     const plan = planReferences(item.text)[0]?.plan;
     const isLast = !(facts.last > numberOf(plan));
     const isOpen = !item.done && !ticked.has(printPhaseNumber(phase.number)) && isLast;
-    return [{ item, phase, explained: isOpen || (plan !== undefined && facts.summarised.has(plan)) }];
+    return [{ item, phase, explained: isOpen || (plan !== undefined && facts.summarized.has(plan)) }];
   });
 }
 
@@ -47,7 +47,7 @@ interface KnownPlans {
   /** The greatest number of its plans; 0 for none. */
   readonly last: number;
   /** Numbers of the plans of which only the summary exists. */
-  readonly summarised: ReadonlySet<string>;
+  readonly summarized: ReadonlySet<string>;
 }
 
 function factsOf(phase: PhaseFacts): KnownPlans {
@@ -60,7 +60,7 @@ function factsOf(phase: PhaseFacts): KnownPlans {
   return {
     stems: new Set([...phase.plans.map(({ stem }) => stem), ...phase.unread.map(stemOf)]),
     last: numbers.reduce((most, number) => Math.max(most, number), 0),
-    summarised: new Set(plans.flatMap((plan) => plan ?? [])),
+    summarized: new Set(plans.flatMap((plan) => plan ?? [])),
   };
 }
 

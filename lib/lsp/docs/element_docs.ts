@@ -12,7 +12,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   threat_model: "Possible attacks, and how the plan counters them.",
   read_first: "Files to read before the work begins.",
   description: "A description of the task.",
-  behavior: "The behaviour of the feature, as testable cases.",
+  behavior: "The behavior of the feature, as testable cases.",
   implementation: "How the feature is built once its tests fail.",
   "what-to-do": "The steps that the user carries out. Read as `<instructions>`.",
   acceptance_criteria: "Criteria that can be checked, beyond `<done>`.",

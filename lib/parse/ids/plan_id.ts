@@ -34,7 +34,7 @@ export function phasePart(id: string): string {
   return id.slice(0, Math.max(0, id.indexOf("-")));
 }
 
-/** Normalises a plan ID, or a part of one, for comparison, which ignores case. */
+/** Normalizes a plan ID, or a part of one, for comparison, which ignores case. */
 export function planKey(id: string): string {
   return id.toUpperCase();
 }

@@ -46,7 +46,7 @@ function collect(listed: readonly unknown[], named: readonly string[]): readonly
   return [...found.values()];
 }
 
-/** Matches paths that may need normalisation. */
+/** Matches paths that may need normalization. */
 const UNUSUAL = /^\/?$|^\s|\s$|\\|\/\/|(?:^|\/)\.(?:\/|$)/;
 
 /** Returns a path without `./` and double slashes, with `/` for `\`; the project's root is `./`. */

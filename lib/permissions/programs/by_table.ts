@@ -174,7 +174,7 @@ function noteEffect(context: CommandContext, command: string, uses: ReadonlySet<
   if (uses.has("beyond")) {
     context.note({ category: "outside", reason: `${command} acts beyond the working folder` });
   }
-  if (uses.has("hides")) context.note(hidden(`${command} runs what cannot be analysed`));
+  if (uses.has("hides")) context.note(hidden(`${command} runs what cannot be analyzed`));
   if (uses.has("asks")) context.note(unclassified(`the effect of ${command} is unknown`));
 }
 

@@ -18,7 +18,7 @@
  * - `project`: they are for code of the project or its usual tools; names of what deletes or publishes count
  * - `starts`: they are a command; `skips`: from the second on
  *
- * The effect in every case: `asks`, unknown; `hides`, it runs what cannot be analysed; `deletes`, what cannot be
+ * The effect in every case: `asks`, unknown; `hides`, it runs what cannot be analyzed; `deletes`, what cannot be
  * restored; `reaches`, the network or a service; `beyond`, the machine beyond the working folder; `commits`,
  * what no agent may do.
  *
@@ -28,7 +28,7 @@
 /** The long options that only change what is shown. */
 const READING =
   `--help --version --all --almost-all --append --ascii --author --binary --blank --brief --byte-offset --bytes?
-  --case-sensitive --chars --check? --classify? --color? --colors: --colour? --column? --columns: --complement --context?
+  --case-sensitive --chars --check? --classify? --color? --colors: --color? --column? --columns: --complement --context?
   --after-context: --before-context: --count? --count-matches --debug --decode --delimiter: --dereference --directory --digits:
   --equal-width --exclude: --exclude-dir: --extended-regexp --field-separator: --fields: --file-system --file-type
   --files-with-matches --files-without-match --filter: --fixed-strings --follow? --format: --full-path --full-time --glob: --iglob:

@@ -14,7 +14,7 @@ import { isRedirection, MAX_DEPTH, plainWord, WordReader } from "./word.ts";
  * Parses a shell script like bash, and reduces it to the simple commands in it.
  *
  * Control structures, functions, subshells and substitutions are left out, their commands are not. Takes
- * linear time and never throws. Parts that cannot be analysed are reported as problems, next to the commands
+ * linear time and never throws. Parts that cannot be analyzed are reported as problems, next to the commands
  * that could be read.
  */
 export function parseShell(text: string): ShellScript {

@@ -4,7 +4,7 @@ import type { PermissionVerdict } from "../../../schemas/permission.ts";
 import type { Choice, Question } from "../../../schemas/question.ts";
 import type { HumanActionTask, Task } from "../../../schemas/plan_file.ts";
 import { defined } from "../../collections/defined.ts";
-import { normalisedAnswer, resumeSignals } from "./resume_signals.ts";
+import { normalizedAnswer, resumeSignals } from "./resume_signals.ts";
 import { paragraphs } from "../../text/paragraphs.ts";
 
 /** The maximum number of shown lines of a check's output. */
@@ -241,9 +241,9 @@ export function conflictLine(conflict: ConflictPath, branch: string, base: strin
  */
 export function readAnswer(question: Question, answer: string): string | undefined {
   const text = answer.trim();
-  const wanted = normalisedAnswer(text);
-  const choice = question.choices.find(({ value }) => normalisedAnswer(value) === wanted) ??
-    question.choices.find(({ label }) => normalisedAnswer(label) === wanted);
+  const wanted = normalizedAnswer(text);
+  const choice = question.choices.find(({ value }) => normalizedAnswer(value) === wanted) ??
+    question.choices.find(({ label }) => normalizedAnswer(label) === wanted);
   if (choice !== undefined) return choice.value;
   if (USUAL_WORDS[question.kind]?.test(wanted)) return question.choices[0]?.value;
   if (question.kind === "gate" && wanted === "n") return "no";

@@ -62,7 +62,7 @@ const READY =
  *
  * Reads quotes of any kind (`Type "ship it"`), words after a verb (`Say continue`), a signal that consists of
  * the answer (`account ready`), and alternatives of each. Leaves out alternatives that do not clearly approve
- * (`"rejected"`, `"partial"`) and examples of complaints. Compare answers with {@link normalisedAnswer}.
+ * (`"rejected"`, `"partial"`) and examples of complaints. Compare answers with {@link normalizedAnswer}.
  *
  * @param all True to include alternatives that are neither approvals nor refusals (`"blue" or "green"`), not only
  * the first of them.
@@ -73,7 +73,7 @@ export function resumeSignals(signal: string, all = false): readonly string[] {
   const named = quoted.length > 0 ? quoted : bareSignals(read).map((text) => ({ text, context: "" }));
   const unique = new Map<string, string>();
   for (const each of approvingSignals(named, all).filter(isAnswer)) {
-    const key = normalisedAnswer(each);
+    const key = normalizedAnswer(each);
     if (!unique.has(key)) unique.set(key, USUAL.test(each) ? key : each);
   }
   const found = [...unique.values()];
@@ -81,8 +81,8 @@ export function resumeSignals(signal: string, all = false): readonly string[] {
     .slice(0, MAX_SIGNALS);
 }
 
-/** Normalises an answer: lower case, without outer quotes, final punctuation and repeated spaces. */
-export function normalisedAnswer(answer: string): string {
+/** Normalizes an answer: lower case, without outer quotes, final punctuation and repeated spaces. */
+export function normalizedAnswer(answer: string): string {
   let text = answer.replace(/\s+/g, " ").trim().toLowerCase().replaceAll("’", "'");
   for (let before = ""; before !== text;) {
     before = text;

@@ -15,7 +15,7 @@ export interface LayoutInput {
 /** A box, or the point where lines pass through a layer. */
 export interface Stop {
   readonly layer: number;
-  /** The vertical centre, from the top of the drawing. */
+  /** The vertical center, from the top of the drawing. */
   readonly y: number;
   /** The ID of the box; undefined where lines pass. */
   readonly id?: string;

@@ -1,7 +1,7 @@
 import { defined } from "../../collections/defined.ts";
 import { visibleText } from "../../text/terminal_text.ts";
 
-/** Styles text for a terminal. Without colour every function returns the text unchanged. */
+/** Styles text for a terminal. Without color every function returns the text unchanged. */
 export interface Style {
   /** The width of the terminal in columns; undefined if the output is not a terminal. */
   readonly width?: number;
@@ -24,9 +24,8 @@ export interface Style {
  *
  * @param width The width of the terminal in columns, if there is one.
  */
-export function makeStyle(colour: boolean, width?: number): Style {
-  const mark = (on: number, off: number) => (text: string) =>
-    colour ? `\x1b[${on}m${text}\x1b[${off}m` : text;
+export function makeStyle(color: boolean, width?: number): Style {
+  const mark = (on: number, off: number) => (text: string) => color ? `\x1b[${on}m${text}\x1b[${off}m` : text;
   return {
     ...defined({ width }),
     bold: mark(1, 22),

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { judgeUnasked } from "../../../lib/apply/agent/unasked.ts";
 import { findPreset } from "../../../lib/plan/agents/presets.ts";
-import { normaliseToolCall, type RawToolCall } from "../../../lib/permissions/normalise.ts";
+import { normalizeToolCall, type RawToolCall } from "../../../lib/permissions/normalize.ts";
 
 function judge(agent: string, call: RawToolCall): string {
   const preset = findPreset(agent)!;
-  return judgeUnasked(normaliseToolCall(call), { directory: "/w", home: "/u", preset });
+  return judgeUnasked(normalizeToolCall(call), { directory: "/w", home: "/u", preset });
 }
 
 const shell = (command: string): RawToolCall => ({ kind: "execute", rawInput: { command } });

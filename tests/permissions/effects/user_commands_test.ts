@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { judgeRequest } from "../../../lib/permissions/judge_request.ts";
-import { normaliseToolCall } from "../../../lib/permissions/normalise.ts";
+import { normalizeToolCall } from "../../../lib/permissions/normalize.ts";
 import { configOf } from "../../support/project.ts";
 
 const COMMANDS = {
@@ -34,7 +34,7 @@ const ROWS: readonly (readonly [command: string, verdict: string])[] = [
 for (const [command, expected] of ROWS) {
   Deno.test(`the user's commands: ${expected} ${command}`, () => {
     const { mode, safety } = configOf({});
-    const request = normaliseToolCall({ kind: "execute", title: command, rawInput: { command } });
+    const request = normalizeToolCall({ kind: "execute", title: command, rawInput: { command } });
     const { kind, reason } = judgeRequest(request, {
       directory: "/project",
       checks: [],
@@ -49,7 +49,7 @@ for (const [command, expected] of ROWS) {
 Deno.test("what no agent may do is denied even if the user allows the command", () => {
   const { mode, safety } = configOf({});
   const command = "git commit -m done";
-  const request = normaliseToolCall({ kind: "execute", title: command, rawInput: { command } });
+  const request = normalizeToolCall({ kind: "execute", title: command, rawInput: { command } });
   const policy = { directory: "/project", checks: [], mode, safety, commands: { allow: ["git *"] } };
   assert.equal(judgeRequest(request, policy).kind, "deny");
 });
@@ -57,7 +57,7 @@ Deno.test("what no agent may do is denied even if the user allows the command", 
 Deno.test("no agent changes the user's own folder of this program, wherever the project is", () => {
   const { mode, safety } = configOf({ mode: "yolo" });
   for (const path of ["/project/.wf/policy.json", "/project/.WF/trust.json", ".wf/defaults.json"]) {
-    const request = normaliseToolCall({ kind: "edit", title: "Edit", rawInput: { file_path: path } });
+    const request = normalizeToolCall({ kind: "edit", title: "Edit", rawInput: { file_path: path } });
     const verdict = judgeRequest(request, { directory: "/project", checks: [], mode, safety });
     assert.equal(verdict.kind, "deny", path);
   }

@@ -7,7 +7,7 @@ const FAILURES = [
   ["pytest", "E   AssertionError: assert 2 == 3\n1 failed in 0.1s"],
   ["go", "--- FAIL: TestAdd (0.00s)\nFAIL\texample.com/a\t0.1s"],
   ["cargo", "test result: FAILED. 0 passed; 1 failed"],
-  ["mocha, in colour", "  0 passing\n\u001b[31m  1 failing\u001b[39m"],
+  ["mocha, in color", "  0 passing\n\u001b[31m  1 failing\u001b[39m"],
 ] as const;
 
 for (const [runner, output] of FAILURES) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { normalisedAnswer, resumeSignals } from "../../../lib/plan/run/resume_signals.ts";
+import { normalizedAnswer, resumeSignals } from "../../../lib/plan/run/resume_signals.ts";
 
 /** Forms of resume signals, and the answers they mean. */
 const FORMS: readonly (readonly [string, readonly string[]])[] = [
@@ -76,7 +76,7 @@ const FORMS: readonly (readonly [string, readonly string[]])[] = [
   ['Type "all tests pass" or "unsure"', ["all tests pass"]],
   ['Type "maybe", "disapproved" or "bad"', []],
   ['Type "approved" or describe what is "broken"', ["approved"]],
-  ['Type "approved" or report "wrong colours"', ["approved"]],
+  ['Type "approved" or report "wrong colors"', ["approved"]],
   ['Type "approved" or list the "differences"', ["approved"]],
   ['Type "approved" or explain "why not"', ["approved"]],
   ["y/n", ["y"]],
@@ -269,7 +269,7 @@ const SAME: readonly (readonly [string, string])[] = [
   ["", ""],
 ];
 
-for (const [answer, normalised] of SAME) {
-  Deno.test(`normalisedAnswer(${JSON.stringify(answer)})`, () =>
-    assert.equal(normalisedAnswer(answer), normalised));
+for (const [answer, normalized] of SAME) {
+  Deno.test(`normalizedAnswer(${JSON.stringify(answer)})`, () =>
+    assert.equal(normalizedAnswer(answer), normalized));
 }

@@ -19,7 +19,7 @@ import { agentFailure } from "../core/failures.ts";
 import { readJsonLines, writeJsonLines } from "../core/json_lines.ts";
 import { TURN_META, type TurnCounter } from "../core/turn_meta.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
-import { normaliseToolCall } from "../../../permissions/normalise.ts";
+import { normalizeToolCall } from "../../../permissions/normalize.ts";
 import type { PermissionDecision, Turn } from "../core/port.ts";
 import { Silence } from "../core/silence.ts";
 
@@ -145,7 +145,7 @@ export class AcpConnection {
     const request = newText === undefined
       ? { kind: "read", title: `Read ${path}`, locations: [{ path }] }
       : { kind: "edit", title: `Write ${path}`, content: [{ type: "diff", path, newText }] };
-    const decision = await this.#listener?.file(normaliseToolCall(request));
+    const decision = await this.#listener?.file(normalizeToolCall(request));
     if (decision?.kind === "allow") return confined.path;
     throw this.acp.RequestError.invalidParams(undefined, decision?.reason ?? "no turn is in progress");
   }

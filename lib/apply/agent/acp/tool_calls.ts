@@ -3,7 +3,7 @@ import type { AgentPreset } from "../../../plan/agents/presets.ts";
 import type { PermissionRequest } from "../../../../schemas/permission.ts";
 import { defined } from "../../../collections/defined.ts";
 import { isRecord } from "../../../collections/is_record.ts";
-import { normaliseToolCall, titledCommand } from "../../../permissions/normalise.ts";
+import { normalizeToolCall, titledCommand } from "../../../permissions/normalize.ts";
 import { toolTitle, type ToolUse } from "../core/port.ts";
 
 /** The news in an update of a tool call. */
@@ -61,7 +61,7 @@ export class ToolCalls {
 
   #request(call: ToolCallUpdate): PermissionRequest {
     const tool = this.#tools.get(call.toolCallId);
-    const request = normaliseToolCall(tool === undefined ? call : { ...call, tool });
+    const request = normalizeToolCall(tool === undefined ? call : { ...call, tool });
     const named = this.preset.titleIsCommand && request.kind === "execute";
     return named ? { ...titledCommand(call), ...request } : request;
   }

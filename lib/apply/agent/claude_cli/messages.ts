@@ -9,7 +9,7 @@ import { defined } from "../../../collections/defined.ts";
 import { roundCost, totalUsage } from "../../../plan/usage/total.ts";
 import { agentFailure, type FailureContext } from "../core/failures.ts";
 import type { AgentFailure } from "../core/port.ts";
-import { normaliseToolCall } from "../../../permissions/normalise.ts";
+import { normalizeToolCall } from "../../../permissions/normalize.ts";
 
 export interface ClaudeMessage {
   readonly type?: string;
@@ -106,7 +106,7 @@ export function toolRequest(tool: string, input: Readonly<Record<string, unknown
   const path = input["file_path"];
   const after = input["content"] ?? input["new_string"];
   const before = input["old_string"];
-  return normaliseToolCall({
+  return normalizeToolCall({
     tool,
     kind: KINDS[tool] ?? "other",
     title: tool,

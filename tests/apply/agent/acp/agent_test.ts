@@ -146,7 +146,7 @@ Deno.test("an agent without output that ignores signals is ended with its descen
   assert.match(stdout.trim(), /^(?:Z.*)?$/);
 });
 
-Deno.test("an agent that only writes the reason for its silence to standard error is recognised", async () => {
+Deno.test("an agent that only writes the reason for its silence to standard error is recognized", async () => {
   const wrapper = '(until [ -f go ]; do sleep 0.05; done; echo "API key not valid" >&2) & exec "$@"';
   const steps = [{ do: "run", command: "touch go" }, { do: "hang" }] as const;
   await using rehearsal = await rehearse(steps, { times: { stall: 1000 }, wrapper });
@@ -362,7 +362,7 @@ Deno.test("the arguments that make an agent ask are part of its command, while i
   }
 });
 
-Deno.test("an agent that is missing, or ends immediately, is recognised", async () => {
+Deno.test("an agent that is missing, or ends immediately, is recognized", async () => {
   const preset = findPreset("claude")!;
   await using missing = await Rehearsal.make({ preset, command: ["wf-no-such-agent"] });
   const opened = await missing.open();

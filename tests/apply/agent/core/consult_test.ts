@@ -3,7 +3,7 @@ import { phaseQuestions } from "../../../../generated/answers.mjs";
 import { Consultation, type Consulted, readAs } from "../../../../lib/apply/agent/core/consult.ts";
 import { makePermit } from "../../../../lib/apply/agent/core/permissions.ts";
 import { Git } from "../../../../lib/apply/git/git.ts";
-import { normaliseToolCall } from "../../../../lib/permissions/normalise.ts";
+import { normalizeToolCall } from "../../../../lib/permissions/normalize.ts";
 import { configOf } from "../../../support/project.ts";
 import { type Folder, host, repository } from "../../../support/repository.ts";
 import { dataAnswer, ScriptedAgent } from "../scripted_agent.ts";
@@ -77,7 +77,7 @@ Deno.test("an agent that is only to look may read, and is refused what changes s
   const decisions: string[] = [];
   const agent = new ScriptedAgent([async ({ onPermission }) => {
     for (const command of ["ls", "touch x", "rm -rf src"]) {
-      const request = normaliseToolCall({ kind: "execute", rawInput: { command } });
+      const request = normalizeToolCall({ kind: "execute", rawInput: { command } });
       decisions.push((await onPermission(request, new AbortController().signal)).kind);
     }
     return dataAnswer(GOOD);

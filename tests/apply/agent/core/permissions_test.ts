@@ -3,7 +3,7 @@ import type { Question } from "../../../../schemas/question.ts";
 import { makePermit } from "../../../../lib/apply/agent/core/permissions.ts";
 import { refusalAnswer } from "../../../../lib/plan/run/questions.ts";
 import type { Answer, Asker, EventDraft } from "../../../../lib/apply/interaction/interaction.ts";
-import { normaliseToolCall } from "../../../../lib/permissions/normalise.ts";
+import { normalizeToolCall } from "../../../../lib/permissions/normalize.ts";
 import { extendedHost } from "../../../../lib/host/extended_host.ts";
 import { Folder, host, repository } from "../../../support/repository.ts";
 
@@ -43,7 +43,7 @@ function leave(
     role: { readonly readOnly?: boolean } = {},
   ) =>
     permit(
-      normaliseToolCall({ kind: "execute", rawInput: { command } }),
+      normalizeToolCall({ kind: "execute", rawInput: { command } }),
       { directory, plan: "01-01", checks: ["npm test"], ...role },
       signal,
     );

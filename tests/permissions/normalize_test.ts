@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PermissionRequest, RequestedPath } from "../../schemas/permission.ts";
 import { describeRequest } from "../../lib/permissions/describe_request.ts";
-import { normaliseToolCall, type RawToolCall, titledCommand } from "../../lib/permissions/normalise.ts";
+import { normalizeToolCall, type RawToolCall, titledCommand } from "../../lib/permissions/normalize.ts";
 
 const read = (path: string): RequestedPath => ({ path, intent: "read" });
 const write = (path: string): RequestedPath => ({ path, intent: "write" });
@@ -133,25 +133,25 @@ const CALLS: readonly (readonly [what: string, call: RawToolCall, expected: Part
 ];
 
 for (const [what, call, expected] of CALLS) {
-  Deno.test(`normaliseToolCall() reads ${what}`, () => {
-    const request: PermissionRequest = normaliseToolCall(call);
+  Deno.test(`normalizeToolCall() reads ${what}`, () => {
+    const request: PermissionRequest = normalizeToolCall(call);
     for (const [key, value] of Object.entries(expected)) {
       assert.deepEqual(request[key as keyof PermissionRequest], value, key);
     }
   });
 }
 
-Deno.test("normaliseToolCall() reads malformed input without throwing", () => {
+Deno.test("normalizeToolCall() reads malformed input without throwing", () => {
   for (
     const rawInput of [null, 0, "", [], [[]], { command: {} }, { command: [1] }, { changes: [] }, { path: 1 }]
   ) {
-    normaliseToolCall({ rawInput, content: [null, 1, {}], locations: [null, {}, { path: 1 }], _meta: 1 });
+    normalizeToolCall({ rawInput, content: [null, 1, {}], locations: [null, {}, { path: 1 }], _meta: 1 });
   }
 });
 
 Deno.test("a request is described in one line", () => {
-  assert.equal(describeRequest(normaliseToolCall({ title: "A\n  title" })), "A title");
-  const long = describeRequest(normaliseToolCall({ rawInput: { command: "x".repeat(999) } }));
+  assert.equal(describeRequest(normalizeToolCall({ title: "A\n  title" })), "A title");
+  const long = describeRequest(normalizeToolCall({ rawInput: { command: "x".repeat(999) } }));
   assert.equal(long.length, 300);
 });
 

@@ -80,7 +80,7 @@ export const MAX_RAW = 100_000;
  *
  * @param call The call, with its updates merged.
  */
-export function normaliseToolCall(call: RawToolCall): PermissionRequest {
+export function normalizeToolCall(call: RawToolCall): PermissionRequest {
   const inputs = inputsOf(call.rawInput);
   const tool = call.tool ?? toolOf(call._meta);
   const kind = call.kind ?? "other";
