@@ -12,15 +12,13 @@ interface Trouble {
   readonly script: string;
   /** The message of the plan. */
   readonly says: RegExp;
-  /** What the next run leaves, for the user to check. */
-  readonly left?: readonly string[];
 }
 
 /** What a task can do to its worktree that makes git, or a program in it, fail. */
 const TROUBLES: Readonly<Record<string, Trouble>> = {
   "removes its folder": {
     script: 'rm -rf "$PWD"',
-    says: /^ {2}✗ plan 01-01: Task 01-01\/1: Cannot find "\S+\/01-01"$/m,
+    says: /^ {2}✗ plan 01-01: Task 01-01\/1 changed .*01-01-PLAN\.md.*, and no task may change plans;/m,
   },
   "switches to another branch": {
     script: "git switch -q -c other; git add .; git commit -q -m mine",
@@ -34,14 +32,9 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
     script: 'echo "01.txt filter=bad" > .gitattributes',
     says: /^ {2}✗ plan 01-01: Task 01-01\/1: Cannot .*filter/m,
   },
-  "removes its .git file": {
-    script: "rm .git",
-    says: /^ {2}✗ plan 01-01: Task 01-01\/1: Cannot run git/m,
-    left: ["~/.wf"],
-  },
 };
 
-for (const [what, { script, says, left = [] }] of Object.entries(TROUBLES)) {
+for (const [what, { script, says }] of Object.entries(TROUBLES)) {
   Deno.test(`a task that ${what} stops its plan, and the others continue`, async () => {
     const once =
       `if ! test -e "$HOME/done"; then mkdir -p "$HOME/done"; echo 1 > 01.txt; ${script}; exit; fi`;
@@ -72,6 +65,17 @@ for (const [what, { script, says, left = [] }] of Object.entries(TROUBLES)) {
     const again = await execute(folder, "--answer", "01-01/1/script=again");
     assert.equal(again.code, 0, again.stderr);
     assert.equal(await folder.git("show", "main:01.txt"), "01");
-    assert.deepEqual(await leftovers(folder), left);
+    assert.deepEqual(await leftovers(folder), []);
   });
 }
+
+Deno.test("a task that removes the .git file of its worktree gets it back, and its plan continues", async () => {
+  await using folder = await wide(
+    () => [onePlan("01", "rm .git; echo 01 > 01.txt"), onePlan("02", "echo 02 > 02.txt")],
+  );
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^! Changed during task 01-01\/1, .* put back: \S+\/01-01\/\.git$/m);
+  assert.equal(await folder.git("show", "main:01.txt"), "01");
+  assert.deepEqual(await leftovers(folder), []);
+});

@@ -57,7 +57,7 @@ Deno.test("a phase that was only discussed does not count as executed in any com
     assert.deepEqual([code, stdout], [2, ""], command);
     assert.match(
       stderr,
-      /^error Phase 01 \(Base\) has no plans yet\n.*\.planning\/phases\/01-base\/.*wf agents$/m,
+      /^error Phase 01 \(Base\) has no plans yet\n.*Create a plan with wf plan new 1 .*wf agents$/m,
     );
   }
   const result = await statusOf(folder);
