@@ -46,8 +46,11 @@ export async function makeWorktree(
 export async function lockWorktree(worktree: Git): Promise<(() => Promise<void>) | undefined> {
   const { host, commonDirectory } = worktree;
   const entries = new ConfinedFiles(host, joinPath(commonDirectory, "worktrees"));
-  const path = pathWithin(entries.folder, joinPath(await gitFolder(worktree), "locked"));
-  if (path === undefined || !await entries.create(path, `${MAKING}\n`)) return undefined;
+  const lock = joinPath(await gitFolder(worktree), "locked");
+  const path = pathWithin(entries.folder, lock);
+  if (path === undefined || await host.stat(lock) !== undefined) return undefined;
+  // Written as a whole: the user's locks may be empty, and a run may be killed meanwhile.
+  await entries.write(path, `${MAKING}\n`);
   return () => entries.remove(path);
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { workBranches } from "../../../lib/apply/git/work_branches.ts";
 import { recoverWorktrees } from "../../../lib/apply/worktrees/recover.ts";
 import { listWorktrees } from "../../../lib/apply/worktrees/worktree_entries.ts";
+import { DenoHost } from "../../../lib/host/deno.ts";
 import { Folder, repository } from "../../support/repository.ts";
 import { recordWorkBranch } from "../../support/work_branches.ts";
 import { leftovers } from "../../support/wide.ts";
@@ -173,6 +174,28 @@ Deno.test("recoverWorktrees() undoes the checkout of a plan that was killed in t
   assert.deepEqual(await recoverWorktrees({ git, prefix: "", project: "" }), []);
   assert.deepEqual(await leftovers(folder), []);
   assert.equal(await folder.git("stash", "list"), "");
+});
+
+Deno.test("recoverWorktrees() removes a worktree that a run was killed in locking", async () => {
+  const { folder, lanes } = await finished();
+  await using _ = folder;
+  const { git } = lanes.home.repository;
+  const { createText, writeText } = DenoHost.prototype;
+  const isLock = (path: string) => path.endsWith("/locked");
+  Object.assign(git.host, {
+    async createText(path: string, text: string) {
+      await createText.call(git.host, path, isLock(path) ? "" : text);
+      if (isLock(path)) throw new Error("killed");
+      return true;
+    },
+    async writeText(path: string, text: string) {
+      if (isLock(path)) throw new Error("killed");
+      await writeText.call(git.host, path, text);
+    },
+  });
+  await assert.rejects(addLane(lanes, NEXT), /^Error: killed$/);
+  assert.deepEqual(await recoverWorktrees((await lanesOf(folder)).home.repository), []);
+  assert.deepEqual(await leftovers(folder), []);
 });
 
 Deno.test("recoverWorktrees() removes a worktree that was taken over, and the branch of the plan before", async () => {
