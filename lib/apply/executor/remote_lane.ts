@@ -94,8 +94,9 @@ export class RemoteLane {
 
   /** Stashes the commits of tasks that a worker has pushed after the last look, before the lane's ref is removed. */
   async stashLate(tip: string): Promise<void> {
-    const since = this.#tip;
-    if (tip === since || since === undefined) return;
+    // The newest mark may hand over a part of the next task, which the stash has to contain.
+    const since = this.#history?.last;
+    if (tip === this.#tip || since === undefined) return;
     const { watch: { refs, run, options: { report } }, name } = this.options;
     await refs.fetch(laneRef({ run, lane: name }));
     const commit = readLane(await refs.commits(tip))?.tasks.at(-1)?.commit;

@@ -81,18 +81,25 @@ class Worker {
     this.taken.resolve();
   }
 
+  async #tree(text: string): Promise<string> {
+    const { git } = this.refs;
+    const blob = (await git.output(["hash-object", "-w", "--stdin"], `${text}\n`)).trim();
+    return (await git.output(["mktree"], `100644 blob ${blob}\ta.txt\n`)).trim();
+  }
+
   async commit(task: number): Promise<void> {
     const { git } = this.refs;
     await this.#push(async (tip) => {
-      const blob = (await git.output(["hash-object", "-w", "--stdin"], `task ${task}\n`)).trim();
-      const tree = (await git.output(["mktree"], `100644 blob ${blob}\ta.txt\n`)).trim();
       const message = ["-m", `feat(01-01): do ${task}`, "-m", `Wf-Plan: 01-01\nWf-Task: ${task}`];
-      return (await git.output(["commit-tree", tree, "-p", tip, ...message])).trim();
+      return (await git.output(["commit-tree", await this.#tree(`task ${task}`), "-p", tip, ...message]))
+        .trim();
     });
   }
 
-  async leave(): Promise<void> {
-    await this.#push((tip) => this.refs.mark(tip, "01-01", { kind: "leave" }));
+  /** @param begun The text of the next task so far. */
+  async leave(begun?: string): Promise<void> {
+    const tree = begun === undefined ? undefined : await this.#tree(begun);
+    await this.#push((tip) => this.refs.mark(tip, "01-01", { kind: "leave" }, tree));
     this.taken = Promise.withResolvers();
     this.isBusy = false;
   }
@@ -168,4 +175,19 @@ Deno.test("commits that a worker pushes while its ref is removed are in the stas
   await worker.commit(2);
   await lane.stashLate(await tip());
   assert.equal(await folder.git("stash", "list", "--format=%gs"), "wf: left by task 01-01/2");
+});
+
+Deno.test("what is in the stash of a late commit includes what the worker before had begun", async () => {
+  await using at = await coordinator(() => Promise.resolve());
+  const { lane, worker, folder } = at;
+  const carried = lane.carryOut(GIVEN, new AbortController().signal);
+  await worker.taken.promise;
+  await worker.commit(1);
+  assert.equal((await carried).kind, "committed");
+  await worker.leave("task 2, begun");
+  await lane.takeBack(2);
+  await worker.commit(2);
+  await lane.stashLate((await folder.git("ls-remote", "origin", REF)).split("\t")[0]!);
+  assert.equal(await folder.git("show", "stash@{0}^:a.txt"), "task 1");
+  assert.equal(await folder.git("show", "stash@{0}:a.txt"), "task 2");
 });
