@@ -1,10 +1,12 @@
-import type { LaneHistory, LaneStop } from "../../plan/executor/lane_history.ts";
+import { planKey } from "../../parse/ids/plan_id.ts";
+import { type LaneHistory, type LaneStop, readLane } from "../../plan/executor/lane_history.ts";
 import { keptWork } from "../../plan/executor/kept_work.ts";
 import { readTrailers } from "../../plan/history/message_trailers.ts";
 import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import { isReachable } from "../git/merge/merge.ts";
 import type { Repository } from "../git/repository.ts";
+import { projectHistory } from "../history/project_history.ts";
 import { resetPaths, stashCommits, treeWithWork } from "../git/stash.ts";
 import { setAside } from "../session/set_aside.ts";
 import { forgetStopped, readStopped, writeStopped } from "../session/stopped_record.ts";
@@ -115,6 +117,33 @@ export async function stashTasks(
     message:
       `The run continued without the commits of ${left}; they are in the stash as "${message}"; git stash pop restores their changes`,
   });
+}
+
+/**
+ * Stashes the tasks' commits on the ref of a lane that this run has not come to, since the run before was killed:
+ * those that neither the project nor a branch has.
+ */
+export async function stashUnread(
+  refs: LaneRefs,
+  { repository, ref, lane, tip, report }: {
+    readonly repository: Repository;
+    readonly ref: string;
+    readonly lane: string;
+    readonly tip: string;
+    readonly report: (event: EventDraft) => void;
+  },
+): Promise<void> {
+  const { git } = repository;
+  await refs.fetch(ref);
+  const last = readLane(await refs.commits(tip))?.tasks.at(-1);
+  if (last === undefined) return;
+  const { commit, task } = last;
+  const history = await projectHistory(repository, "HEAD");
+  const isOwn = (plan: string) => planKey(plan) === planKey(lane);
+  if (history.some((found) => "plan" in found && isOwn(found.plan) && found.task === task)) return;
+  const args = ["rev-list", "--first-parent", "--reverse", commit, "--not", "--branches"];
+  const [first = ""] = (await git.output(args)).split("\n");
+  if (first !== "") await stashTasks(git, { since: `${first}^`, commit, report });
 }
 
 async function headOf({ git }: Repository): Promise<string> {

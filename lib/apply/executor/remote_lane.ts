@@ -92,6 +92,11 @@ export class RemoteLane {
     await this.takeWork();
   }
 
+  /** True once the lane has been read from its ref. */
+  get isRead(): boolean {
+    return this.#history !== undefined;
+  }
+
   /** Stashes the commits of tasks that a worker has pushed after the last look, before the lane's ref is removed. */
   async stashLate(tip: string): Promise<void> {
     // The newest mark may hand over a part of the next task, which the stash has to contain.

@@ -17,6 +17,7 @@ import type { EventDraft } from "../interaction/interaction.ts";
 import { filesToSend } from "./ignored_files.ts";
 import { LaneRefs } from "./lane_refs.ts";
 import { LaneWatch } from "./lane_watch.ts";
+import { stashUnread } from "./left_work.ts";
 import type { Executor, LaneMessage } from "./port.ts";
 import { RemoteLane } from "./remote_lane.ts";
 import { RemoteWorker, type RemoteWorkerOptions } from "./remote_worker.ts";
@@ -114,8 +115,12 @@ export class RemoteLanes {
     try {
       const left = [...await refs.list(`${REFS}${run}/*`)];
       await Promise.all(left.map(([ref, seen]) => {
-        const lane = this.#lanes.get(readRef(ref)?.lane ?? "");
-        return removeRef(refs, ref, { seen, before: (tip) => lane?.stashLate(tip) });
+        const { lane = "" } = readRef(ref) ?? {};
+        const known = this.#lanes.get(lane);
+        const left = { repository, ref, lane, report };
+        const before = (tip: string) =>
+          known?.isRead ? known.stashLate(tip) : stashUnread(refs, { ...left, tip });
+        return removeRef(refs, ref, { seen, before });
       }));
       await refs.move(record.ref, { seen: record.commit, next: undefined });
       await RECORD.remove(repository.git);
@@ -181,7 +186,7 @@ async function removeRef(
   ref: string,
   { seen, before }: {
     readonly seen: string | undefined;
-    readonly before?: (tip: string) => Promise<void> | undefined;
+    readonly before?: (tip: string) => Promise<void>;
   },
 ): Promise<void> {
   while (seen !== undefined) {
