@@ -158,7 +158,7 @@ export class LaneWork {
           return { kind: "turn-failed", message: `Worker ${this.place.name}: ${said}`, output: "" };
         },
       );
-      await this.#leave(repository, stop);
+      if (await this.#leave(repository, stop)) await worktree.pushed(this.#tip);
     } finally {
       // What no push has handed over stays in this clone.
       const report = (event: EventDraft) => this.#report(event);
@@ -168,14 +168,15 @@ export class LaneWork {
     }
   }
 
-  /** Records the uncommitted work and the reason why the lane stops, unless it is complete. */
-  async #leave(repository: Repository, outcome: LaneStop | undefined): Promise<void> {
-    if (this.#lost || this.#finished && outcome === undefined) return;
+  /** Records the uncommitted work and the reason why the lane stops, unless it is complete. Returns true if it did. */
+  async #leave(repository: Repository, outcome: LaneStop | undefined): Promise<boolean> {
+    if (this.#lost || this.#finished && outcome === undefined) return false;
     const { place: { refs }, delivery: { job: { lane } } } = this;
     const next = await markLeft(refs, { repository, lane, parent: this.#tip, outcome });
-    if (!await this.#push(next)) return;
+    if (!await this.#push(next)) return false;
     await forgetStopped(repository);
     this.delivery.tell();
+    return true;
   }
 
   async #workIn(
