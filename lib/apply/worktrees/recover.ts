@@ -46,7 +46,7 @@ export async function recoverWorktrees(home: Repository): Promise<readonly strin
       isTarget(work.branch, await workBranches(home));
     if (!isNeeded) await removeWorktree(standing, { git, notice });
   }
-  // A change that is not finished may be giving branches other names, with their settings.
+  // A change that is not finished may be giving branches other names, with their records.
   if (await readPendingChange(git.host, rootIn(home)) === undefined) await forgetLostBranches(git);
   await tidyWorkFolder(git.host, workFolder(git));
   await tidyHostedFolder(git.host, rootIn(home));

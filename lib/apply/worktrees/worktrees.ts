@@ -115,7 +115,7 @@ export class Worktrees {
     }
     const folder = await this.#folder();
     const directory = await freePath(git, joinPath(folder, worktree));
-    // Configuration first: an interrupted run must not leave a branch that seems to be the user's.
+    // The record first: an interrupted run must not leave a branch that seems to be the user's.
     await rememberWorkBranch(git, branch, { onto, folder: baseName(directory) });
     await makeWorktree(git, directory, {
       ...exists
