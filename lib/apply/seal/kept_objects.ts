@@ -1,5 +1,7 @@
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { treeName } from "../files/tree_record.ts";
+import type { Git } from "../git/git.ts";
+import { joinPath } from "../../path/paths.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
 /** The objects that a ref of wf makes reachable. */
@@ -35,10 +37,21 @@ export async function keepObjects(
 export async function releaseObjects(workspace: Workspace, kept: KeptObjects | undefined): Promise<void> {
   const { git } = workspace.repository;
   const ref = refOf(workspace);
-  const read = async () => (await new ConfinedFiles(git.host, git.commonDirectory).read(ref))?.trim();
-  const tree = kept?.tree ?? await read();
+  const tree = kept?.tree ?? await treeOf(ref, git);
   // A ref that remains does no harm, and the next run replaces it.
   if (tree !== undefined) await git.run(["update-ref", "-d", ref, tree]);
+}
+
+/** Returns the object that a ref names. Git is started only if the ref may be packed or in a table. */
+async function treeOf(ref: string, git: Git): Promise<string | undefined> {
+  const files = new ConfinedFiles(git.host, git.commonDirectory);
+  const loose = await files.read(ref);
+  if (loose !== undefined) return loose.trim();
+  const isElsewhere = await git.host.stat(joinPath(git.commonDirectory, "reftable")) !== undefined ||
+    ((await files.read("packed-refs").catch(() => ref))?.includes(ref) ?? false);
+  if (!isElsewhere) return undefined;
+  const { code, stdout } = await git.run(["rev-parse", "--verify", "--quiet", ref]);
+  return code === 0 ? stdout.trim() : undefined;
 }
 
 function refOf({ repository }: Workspace): string {

@@ -145,6 +145,7 @@ Deno.test("git prune does not remove changes that the user has to decide about",
   const { changes } = await changedDocuments({ files }, workspace);
   await writeSealed(workspace, { kind: "asked", task: "01-01/1", changes, folder: "/kept" });
   await forgetSeal(workspace);
+  await folder.git("pack-refs", "--all");
   await folder.git("prune", "--expire=now");
   assert.equal(await folder.git("cat-file", "blob", changes[0]!.after!.slice("blob:".length)), "other");
   await forgetSealed(await workspaceAt(folder.path));
