@@ -228,3 +228,33 @@ Deno.test("documents that a hook formats with a task's commit can be kept, and c
   assert.equal(code, 0, stderr);
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
+
+Deno.test("a plan that a hook changes with the commit of documents is restored also after a checkpoint", async () => {
+  await using folder = await weakening(
+    "pre-commit",
+    "git diff --cached --name-only -- '*SUMMARY.md'",
+    WEAKEN_LATER,
+  );
+  const plan = await folder.read(FIRST);
+  const checkpoint = `<task type="checkpoint:human-action" gate="blocking"><name>Sign up</name>
+<action>Sign up</action><instructions>Sign up</instructions></task>\n</tasks>`;
+  await folder.write({ [FIRST]: plan.replace("</tasks>", checkpoint) });
+  await folder.git("commit", "--quiet", "--all", "--message=checkpoint");
+  const asks = await execute(folder);
+  assert.equal(asks.code, 3, asks.stderr);
+  const { code, stderr } = await execute(folder, "--answer", "01-01/2=done");
+  assert.notEqual(code, 0, stderr);
+  assert.match(stderr, /Documents changed during plan 01-01[^]*01-02-PLAN\.md/);
+  assert.match(await folder.read(LATER), /test -e never/);
+});
+
+Deno.test("a hook that has documents formatted adds no plan to the commit of their format", async () => {
+  const script = `if test -e .git/second; then ${WEAKEN_LATER}; git add ${LATER}
+else touch .git/second; echo >> .planning/STATE.md; fi`;
+  await using folder = await weakening("pre-commit", "git diff --cached --name-only -- .planning", script);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /Documents changed during task 01-01\/1[^]*01-02-PLAN\.md/);
+  assert.match(await folder.read(LATER), /test -e never/);
+  assert.equal(await folder.git("log", "--format=%s", "-S", "<automated>true", "--", LATER), "");
+});

@@ -17,7 +17,7 @@ import { measureProgress } from "../../plan/progress/progress.ts";
 import { renderSummary, type SummaryCommit } from "../../plan/documents/summary.ts";
 import { completeIn } from "../history/complete_plans.ts";
 import { textHash } from "../../text/text_hash.ts";
-import { commitReformatted } from "../git/commit/commit_reformatted.ts";
+import { commitReformatted, type Inspect } from "../git/commit/commit_reformatted.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { readHistory } from "../history/read_history.ts";
 import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
@@ -110,8 +110,9 @@ export async function commitDocuments(
   if (paths.length > 0) {
     const known = head === undefined ? {} : { head };
     const request = { message: step.message, paths, status, ...known };
-    const made = await commitReformatted(repository.git, request);
-    const result = await withoutSmuggled(made, request, { repository, declared: [], files: recorded });
+    const accepted = { repository, declared: [], files: recorded };
+    const inspect: Inspect = (result, request) => withoutSmuggled(result, request, accepted);
+    const result = await commitReformatted(repository.git, request, inspect);
     if (result.kind === "refused") {
       report({ kind: "hook-refused", plan: step.plan, output: result.output });
       return { kind: "hook-refused", output: result.output };

@@ -5,6 +5,9 @@ import { commitPaths, type CommitRequest, type CommitResult } from "./commit.ts"
 /** Maximum attempts of a commit whose documents a hook changes. See docs/decisions/running-tasks.md. */
 const MAX_ATTEMPTS = 3;
 
+/** Inspects a commit that was made, and may undo it: the result is then `refused`. */
+export type Inspect = (result: CommitResult, request: CommitRequest) => Promise<CommitResult>;
+
 /**
  * Commits documents that no agent can fix when a hook refuses them.
  *
@@ -12,13 +15,19 @@ const MAX_ATTEMPTS = 3;
  * attempts in all. Documents that a hook reformats without staging them get a further commit, so that the working
  * tree is clean. Other files that a hook changes are left alone.
  *
+ * @param inspect Inspects each commit; by default none.
  * @returns The commit of the documents; `refused` if a hook rejects them without changing any, or changes them
  * each time.
  */
-export async function commitReformatted(git: Git, request: CommitRequest): Promise<CommitResult> {
+export async function commitReformatted(
+  git: Git,
+  request: CommitRequest,
+  inspect: Inspect = (result) => Promise.resolve(result),
+): Promise<CommitResult> {
   const { message, paths } = request;
+  const commit = async (request: CommitRequest) => await inspect(await commitPaths(git, request), request);
   let before = await readTexts(git, paths);
-  let result = await commitPaths(git, request);
+  let result = await commit(request);
   for (let attempt = 1; result.kind === "refused"; attempt++) {
     const after = await readTexts(git, paths);
     if (after.every((text, index) => text === before[index])) return result;
@@ -27,21 +36,29 @@ export async function commitReformatted(git: Git, request: CommitRequest): Promi
       return { kind: "refused", output: `${output}\n\nIt changed them in each of ${attempt} attempts` };
     }
     before = after;
-    result = await commitPaths(git, { message, paths });
+    result = await commit({ message, paths });
   }
-  await commitRest(git, paths, result.subject);
+  const rest = await restOf(git, paths, result.subject);
+  if (rest !== undefined) await commit(rest);
   return result;
 }
 
-/** Commits documents that a hook reformatted but did not stage. If a hook refuses, they stay in the working tree. */
-async function commitRest(git: Git, paths: readonly string[], subject: string): Promise<void> {
+/**
+ * Returns the commit of documents that a hook reformatted but did not stage. If a hook refuses it, they stay in the
+ * working tree.
+ */
+async function restOf(
+  git: Git,
+  paths: readonly string[],
+  subject: string,
+): Promise<CommitRequest | undefined> {
   const wanted = new Set(paths);
   const status = paths.length === 0 ? [] : await git.status(paths);
   const changed = status.filter(({ path, kind }) => wanted.has(path) && kind === "changed");
   const left = changed.map(({ path }) => path);
-  if (left.length === 0) return;
+  if (left.length === 0) return undefined;
   const [, scope = "docs"] = /^(docs(?:\([^)]*\))?):/.exec(subject) ?? [];
-  await commitPaths(git, { message: `${scope}: keep the format that a hook gave\n`, paths: left });
+  return { message: `${scope}: keep the format that a hook gave\n`, paths: left };
 }
 
 /** Reads files; the content is empty if a file is missing or not text. */
