@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import type { Instruction } from "../../schemas/instruction.ts";
 import { planText, smallProject, type TaskText } from "../support/plans.ts";
-import { type Called, start, wf } from "../support/program.ts";
+import { type Called, program, start, wf } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
+import { isInstalled, Terminal } from "../support/terminal.ts";
 import { homeIn, onePlan, wide } from "../support/wide.ts";
 import { killAt } from "../support/progress.ts";
 
@@ -361,4 +362,38 @@ Deno.test("a renamed plan is not missing, and an uncommitted change to a plan is
   const { code, stderr } = await execute(folder);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /01-01-PLAN\.md is changed and not committed/);
+});
+
+Deno.test({
+  name: "after a plan whose documents were left to commit, the user may change the next one at its gate",
+  ignore: !isInstalled("script", "--version"),
+  fn: async () => {
+    const config = { mode: "interactive", gates: { confirm_plan: false } };
+    await using folder = await project([work("echo a > a.txt")], config);
+    await folder.write({
+      [FIRST]: (await folder.read(FIRST)).replace("</tasks>", `${ACT}\n</tasks>`),
+      [SECOND]: planText({ plan: "02", wave: 2, files: ["b.txt"], tasks: [work("echo b > b.txt")] }),
+    });
+    await folder.git("add", "--all");
+    await folder.git("commit", "--quiet", "--message=plans");
+    const asks = await execute(folder);
+    assert.equal(asks.code, 3, asks.stderr);
+    const [command, first] = program();
+    const line = [command, ...first, "execute-phase", "1", "--answer", "01-01/2=done"];
+    await using terminal = new Terminal({
+      command: `sh -c "${line.map((word) => `'${word}'`).join(" ")}; echo ended with \\$?"`,
+      cwd: folder.path,
+      env: homeIn(folder),
+    });
+    await terminal.until("the gate", (shown) => /Continue with plan 01-02[^]*Enter: confirm/.test(shown));
+    await folder.write({ [SECOND]: `${await folder.read(SECOND)}\nMine.\n` });
+    await terminal.type("\x1b[B\r");
+    await terminal.until(
+      "the end",
+      (shown) => /ended with \d/.test(shown) || shown.includes("Documents changed"),
+    );
+    await terminal.until("no question about it", (shown) => !shown.includes("Documents changed"));
+    assert.match(await folder.read(SECOND), /Mine\./);
+    assert.equal(await folder.read("b.txt"), "b\n");
+  },
 });
