@@ -19,7 +19,10 @@ export async function committedSeal(workspace: Workspace, commit = "HEAD"): Prom
   for (const { path, mark, entry } of await committedFiles(repository, commit, folders)) {
     const inside = projectPath(repository, path);
     if (inside === undefined) continue;
-    files[inside] = mark;
+    // Git may have checked it out with other ends of lines.
+    if (!await hasSameContent(path, { committed: mark, mark: now.files[inside] }, repository)) {
+      files[inside] = mark;
+    }
     index[inside] = entry;
   }
   return { files, index };
@@ -51,4 +54,22 @@ export async function committedFiles(
     const kind = KINDS[mode];
     return kind === undefined ? [] : [{ path, mark: `${kind}:${hash}`, entry: `${mode} ${hash}` }];
   });
+}
+
+/**
+ * Reports whether a file has the content of a commit, possibly with other ends of lines.
+ *
+ * @param path Relative to the root of the repository.
+ */
+export async function hasSameContent(
+  path: string,
+  { committed, mark }: { readonly committed: string | undefined; readonly mark: string | undefined },
+  { git }: Repository,
+): Promise<boolean> {
+  if (committed === mark) return true;
+  const [hash, blob] = [committed, mark].map((each) => /^(?:blob|exec):(.+)$/.exec(each ?? "")?.[1]);
+  if (hash === undefined || blob === undefined) return false;
+  const { code, stdout } = await git.run(["cat-file", "blob", blob]);
+  return code === 0 &&
+    (await git.output(["hash-object", `--path=${path}`, "--stdin"], stdout)).trim() === hash;
 }

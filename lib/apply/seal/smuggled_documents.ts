@@ -1,9 +1,8 @@
 import { isSealed, isSealedSettings } from "../../plan/execution/sealed_documents.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import type { CommitRequest, CommitResult } from "../git/commit/commit.ts";
-import type { Git } from "../git/git.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
-import { committedFiles } from "./committed_seal.ts";
+import { committedFiles, hasSameContent } from "./committed_seal.ts";
 import type { PlanningSeal } from "./planning_seal.ts";
 
 /** What a commit may contain besides its paths. */
@@ -39,7 +38,8 @@ export async function withoutSmuggled(
   );
   const foreign: string[] = [];
   for (const path of added) {
-    if (!await isAsBefore(path, committed.get(path), files[own(path)], git)) foreign.push(path);
+    const marks = { committed: committed.get(path), mark: files[own(path)] };
+    if (!await hasSameContent(path, marks, repository)) foreign.push(path);
   }
   if (foreign.length === 0) return result;
   await git.output(["reset", "--quiet", "--soft", result.parent]);
@@ -50,19 +50,4 @@ export async function withoutSmuggled(
       foreign.join(", ")
     } to the commit, which only you and wf may change; wf undid the commit`,
   };
-}
-
-/** Reports whether a committed file has the content of a mark, possibly with other ends of lines. */
-async function isAsBefore(
-  path: string,
-  committed: string | undefined,
-  before: string | undefined,
-  git: Git,
-): Promise<boolean> {
-  if (committed === before) return true;
-  const [hash, blob] = [committed, before].map((mark) => /^(?:blob|exec):(.+)$/.exec(mark ?? "")?.[1]);
-  if (hash === undefined || blob === undefined) return false;
-  const { code, stdout } = await git.run(["cat-file", "blob", blob]);
-  return code === 0 &&
-    (await git.output(["hash-object", `--path=${path}`, "--stdin"], stdout)).trim() === hash;
 }

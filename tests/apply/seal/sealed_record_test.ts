@@ -104,6 +104,19 @@ Deno.test("a record whose seal is lost has that of the last commit, and document
   assert.deepEqual(read.seal.index, record.seal.index);
 });
 
+Deno.test("in place of a lost seal, a document with other ends of lines than in the commit is unchanged", async () => {
+  await using folder = await repository({ ...FILES, ".planning/b.md": "b\n" });
+  await folder.git("config", "core.autocrlf", "true");
+  await folder.write({ ".planning/a.md": "a\r\n", ".planning/b.md": "other\r\n" });
+  const workspace = await workspaceAt(folder.path);
+  await writeSealed(workspace, await openRecord(workspace));
+  await Deno.remove(`${folder.path}/.git/wf/seals`, { recursive: true });
+  const read = await readSealed(await workspaceAt(folder.path));
+  assert.ok(read?.kind === "open" && read.isLost);
+  const { changes } = await changedDocuments(read.seal, workspace);
+  assert.deepEqual(changes.map(({ path }) => path), [".planning/b.md"]);
+});
+
 Deno.test("a damaged record is not read as none", async () => {
   await using folder = await repository(FILES);
   const workspace = await workspaceAt(folder.path);
