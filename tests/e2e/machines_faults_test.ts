@@ -87,6 +87,32 @@ machinesTest("a coordinator that is killed continues where it was, and no task i
   assert.deepEqual(ran, ["01a.txt", "01b.txt", "02a.txt", "02b.txt"]);
 });
 
+machinesTest("a run that ends before it continues a plan of a killed one leaves it to the next", async () => {
+  await using machines = await Machines.make((shared) => [
+    plan("01", shared, { begin: waitsOnce(shared, "began") }),
+  ]);
+  const worker = await machines.worker("one");
+  const killed = machines.coordinator();
+  await until("the first task begins", () => machines.has("began"));
+  killed.kill("SIGSTOP");
+  await machines.leave("go");
+  await until("the worker has left it", () => Promise.resolve(/01-01 finished here/.test(worker.text)));
+  await killed[Symbol.asyncDispose]();
+  const text = await ended(machines.coordinator(["--set", "mode=interactive"]), 3);
+  const told =
+    /"origin" keeps the commits of tasks 01-01\/1, 01-01\/2, in (refs\/wf\/01-\S+\/01-01)\. The next run/;
+  const ref = told.exec(text)?.[1];
+  assert.ok(ref !== undefined, text);
+  assert.equal(
+    await machines.hub.git("log", "--format=%s", "--grep=^feat", ref),
+    "feat(01-01): second 01\nfeat(01-01): first 01",
+  );
+  await ended(machines.coordinator());
+  await machines.assertComplete();
+  assert.equal(await machines.home.git("stash", "list"), "");
+  assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
+});
+
 machinesTest("a coordinator and a worker that are killed after a push of git continue from it", async () => {
   // The coordinator has tried the remote, then begun a plan, and its worker has committed the first task.
   const { kills } = await runKilled({ coordinator: [8, 34], worker: [37] });

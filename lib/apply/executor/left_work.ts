@@ -1,12 +1,10 @@
-import { planKey } from "../../parse/ids/plan_id.ts";
-import { type LaneHistory, type LaneStop, readLane } from "../../plan/executor/lane_history.ts";
+import type { LaneHistory, LaneStop } from "../../plan/executor/lane_history.ts";
 import { keptWork } from "../../plan/executor/kept_work.ts";
 import { readTrailers } from "../../plan/history/message_trailers.ts";
 import type { Git } from "../git/git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import { isReachable } from "../git/merge/merge.ts";
 import type { Repository } from "../git/repository.ts";
-import { projectHistory } from "../history/project_history.ts";
 import { resetPaths, stashCommits, treeWithWork } from "../git/stash.ts";
 import { setAside } from "../session/set_aside.ts";
 import { forgetStopped, readStopped, writeStopped } from "../session/stopped_record.ts";
@@ -89,12 +87,17 @@ export async function stashLeft(repository: Repository, report: (event: EventDra
   if (task !== undefined) await setAside(repository, { task, paths: Object.keys(task.files), report });
 }
 
-/** Stashes the tasks' commits that a lane's ref has not got, or that no longer continue their lane. */
+/**
+ * Stashes the tasks' commits that a lane's ref has not got, or that no longer continue their lane.
+ *
+ * @param options.unfinished The task whose uncommitted work the commit has too.
+ */
 export async function stashTasks(
   git: Git,
-  { since, commit, report }: {
+  { since, commit, unfinished, report }: {
     readonly since: string;
     readonly commit: string;
+    readonly unfinished?: string;
     readonly report: (event: EventDraft) => void;
   },
 ): Promise<void> {
@@ -108,6 +111,7 @@ export async function stashTasks(
       if (found.kind === "plan" && found.task !== undefined) tasks.push(`${found.plan}/${found.task}`);
     }
   }
+  if (unfinished !== undefined) tasks.push(unfinished);
   if (tasks.length === 0) return;
   const left = `task${tasks.length === 1 ? "" : "s"} ${tasks.join(", ")}`;
   const message = `wf: left by ${left}`;
@@ -117,33 +121,6 @@ export async function stashTasks(
     message:
       `The run continued without the commits of ${left}; they are in the stash as "${message}"; git stash pop restores their changes`,
   });
-}
-
-/**
- * Stashes the tasks' commits on the ref of a lane that this run has not come to, since the run before was killed:
- * those that neither the project nor a branch has.
- */
-export async function stashUnread(
-  refs: LaneRefs,
-  { repository, ref, lane, tip, report }: {
-    readonly repository: Repository;
-    readonly ref: string;
-    readonly lane: string;
-    readonly tip: string;
-    readonly report: (event: EventDraft) => void;
-  },
-): Promise<void> {
-  const { git } = repository;
-  await refs.fetch(ref);
-  const last = readLane(await refs.commits(tip))?.tasks.at(-1);
-  if (last === undefined) return;
-  const { commit, task } = last;
-  const history = await projectHistory(repository, "HEAD");
-  const isOwn = (plan: string) => planKey(plan) === planKey(lane);
-  if (history.some((found) => "plan" in found && isOwn(found.plan) && found.task === task)) return;
-  const args = ["rev-list", "--first-parent", "--reverse", commit, "--not", "--branches"];
-  const [first = ""] = (await git.output(args)).split("\n");
-  if (first !== "") await stashTasks(git, { since: `${first}^`, commit, report });
 }
 
 async function headOf({ git }: Repository): Promise<string> {

@@ -3,7 +3,7 @@ import type { Question } from "../../../schemas/question.ts";
 import { defined } from "../../collections/defined.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { isRecord } from "../../collections/is_record.ts";
-import { readMark } from "../../plan/executor/lane_history.ts";
+import { readLane, readMark } from "../../plan/executor/lane_history.ts";
 import { coordinatorRef, readRef, REFS } from "../../plan/executor/lane_names.ts";
 import { type RelayedEntry, relayedEntry } from "../../plan/executor/relayed_entry.ts";
 import { type RelayedEvent, relayedEvent } from "../../plan/executor/relayed_event.ts";
@@ -17,8 +17,8 @@ import type { EventDraft } from "../interaction/interaction.ts";
 import { filesToSend } from "./ignored_files.ts";
 import { LaneRefs } from "./lane_refs.ts";
 import { LaneWatch } from "./lane_watch.ts";
-import { stashUnread } from "./left_work.ts";
 import type { Executor, LaneMessage } from "./port.ts";
+import { heldWork, stashUnreplayed } from "./left_lane.ts";
 import { RemoteLane } from "./remote_lane.ts";
 import { RemoteWorker, type RemoteWorkerOptions } from "./remote_worker.ts";
 
@@ -38,29 +38,38 @@ export interface RemoteOptions {
   readonly used: (event: Extract<RelayedEvent, { readonly kind: "usage" }>) => void;
   /** Asks about a budget that is used up, by workers too; returns the question if no further task may begin. */
   readonly spent: () => Promise<Question | undefined>;
+  /** Reports whether a plan of the phase was not complete when the run began. */
+  readonly isOpen: (plan: string) => boolean;
   /** The time between two looks at the remote, in milliseconds. */
   readonly interval?: number;
 }
 
-/** The run whose lanes are on other machines. It is removed with the refs, so only a killed run leaves it. */
+/** A run whose lanes are on other machines. It is removed with the refs, so only a run that leaves refs leaves it. */
 interface RunRecord {
   readonly run: string;
   readonly remote: string;
   /** The ref of the coordinator, and its commit. */
   readonly ref: string;
   readonly commit: string;
+  /** True once the run has ended, and has left lanes to the next one. */
+  readonly left?: true;
 }
 
-const RECORD = new CommonRecord<RunRecord>(
+const RECORDS = new CommonRecord<readonly RunRecord[]>(
   "wf/executor.json",
-  (value): value is RunRecord =>
-    isRecord(value) && ["run", "remote", "ref", "commit"].every((key) => typeof value[key] === "string"),
+  (value): value is readonly RunRecord[] => Array.isArray(value) && value.every(isRunRecord),
 );
+
+function isRunRecord(value: unknown): value is RunRecord {
+  return isRecord(value) &&
+    ["run", "remote", "ref", "commit"].every((key) => typeof value[key] === "string");
+}
 
 /** The lanes of a run that workers on other machines carry out, as this coordinator sees them. */
 export class RemoteLanes {
   readonly #lanes = new Map<string, RemoteLane>();
   #asking: Promise<Question | undefined> | undefined;
+  #keeping: Promise<boolean> = Promise.resolve(false);
 
   private constructor(
     readonly options: RemoteOptions,
@@ -108,22 +117,21 @@ export class RemoteLanes {
     return new RemoteWorker({ ...options, lane, spent });
   }
 
-  /** Removes the refs of the run, and disconnects. Refs that cannot be removed are left to the next run. */
+  /**
+   * Removes the refs of the run, and disconnects. Refs that cannot be removed are left to the next run, as are those of
+   * lanes that this run has not continued.
+   */
   async close(): Promise<void> {
     const { watch: { refs, executor, run }, record, options: { repository, report } } = this;
     await this.watch.stop();
     try {
-      const left = [...await refs.list(`${REFS}${run}/*`)];
-      await Promise.all(left.map(([ref, seen]) => {
-        const { lane = "" } = readRef(ref) ?? {};
-        const known = this.#lanes.get(lane);
-        const left = { repository, ref, lane, report };
-        const before = (tip: string) =>
-          known?.isRead ? known.stashLate(tip) : stashUnread(refs, { ...left, tip });
-        return removeRef(refs, ref, { seen, before });
+      const found = [...await refs.list(`${REFS}${run}/*`)];
+      const removed = await Promise.all(found.map(([ref, seen]) => {
+        return removeRef(refs, ref, { seen, stays: (tip) => this.#keeps(ref, tip) });
       }));
+      if (removed.includes(false)) return await keepRecord(repository.git, record, { ...record, left: true });
       await refs.move(record.ref, { seen: record.commit, next: undefined });
-      await RECORD.remove(repository.git);
+      await keepRecord(repository.git, record, undefined);
     } catch (error) {
       if (!(error instanceof GitError)) throw error;
       report({
@@ -133,6 +141,40 @@ export class RemoteLanes {
     } finally {
       await executor.close();
     }
+  }
+
+  /** Keeps what workers have done on a lane. Returns true if its ref has to stay for that. */
+  async #keeps(ref: string, tip: string): Promise<boolean> {
+    const name = readRef(ref)?.lane ?? "";
+    const lane = this.#lanes.get(name);
+    if (lane?.isRead === true) {
+      await lane.stashLate(tip);
+      return false;
+    }
+    // Git can add only one entry to the stash at a time.
+    return await (this.#keeping = this.#keeping.then(() => this.#keepsLeft(name, { ref, tip })));
+  }
+
+  /** Does the same for a lane that this run has not continued. */
+  async #keepsLeft(
+    name: string,
+    { ref, tip }: { readonly ref: string; readonly tip: string },
+  ): Promise<boolean> {
+    const { watch: { refs, executor, run }, options: { phase, isOpen, report } } = this;
+    await refs.fetch(ref);
+    const history = readLane(await refs.commits(tip));
+    if (history === undefined) return false;
+    if (!isOpen(name)) {
+      await stashUnreplayed(refs.git, name, { history, report });
+      return false;
+    }
+    const held = heldWork(name, history);
+    if (held === undefined) return false;
+    await executor.cancel({ run, lane: name, base: history.start });
+    const message =
+      `The run ended before it continued plan ${name}: "${refs.remote}" keeps ${held}, in ${ref}. The next run of phase ${phase} on other machines continues it`;
+    report({ kind: "notice", message });
+    return true;
   }
 
   #receive({ lane, event }: LaneMessage): void {
@@ -146,9 +188,31 @@ export class RemoteLanes {
   }
 }
 
-/** Reports whether a run that was killed in this clone has left refs on a remote. */
-export async function hasLeftRun(git: Git): Promise<boolean> {
-  return await RECORD.read(git) !== undefined;
+/** Reports whether a run of a phase in this clone has left refs on a remote. */
+export async function hasLeftRun({ git, project }: Repository, phase: string): Promise<boolean> {
+  const own = coordinatorRef(phase, project);
+  return (await recordsIn(git)).some(({ ref }) => ref === own);
+}
+
+/** Reports whether a run has its lanes on other machines, if one is in progress in this clone. */
+export async function isCoordinator(git: Git): Promise<boolean> {
+  return (await recordsIn(git)).some(({ left }) => left !== true);
+}
+
+async function recordsIn(git: Git): Promise<readonly RunRecord[]> {
+  return await RECORDS.read(git) ?? [];
+}
+
+/** Records the run of a phase on a remote, or that there is none. */
+async function keepRecord(
+  git: Git,
+  { remote, ref }: Pick<RunRecord, "remote" | "ref">,
+  record: RunRecord | undefined,
+): Promise<void> {
+  const others = (await recordsIn(git)).filter((other) => other.remote !== remote || other.ref !== ref);
+  const records = record === undefined ? others : [...others, record];
+  if (records.length === 0) await RECORDS.remove(git);
+  else await RECORDS.write(git, records);
 }
 
 /** Makes this clone the coordinator of the phase, unless it is since a run that was killed. */
@@ -157,17 +221,22 @@ async function holdPhase(
   { repository: { git, project }, remote, phase }: RemoteOptions,
 ): Promise<RunRecord> {
   const ref = coordinatorRef(phase, project);
-  const known = await RECORD.read(git);
+  const known = (await recordsIn(git)).find((record) => record.remote === remote && record.ref === ref);
   const seen = await probe(refs, ref);
-  if (known?.remote === remote && known.ref === ref && known.commit === seen) return known;
+  if (known !== undefined && known.commit === seen) {
+    const { left: _, ...record } = known;
+    await keepRecord(git, record, record);
+    return record;
+  }
   if (seen !== undefined) throw await heldBy(refs, ref, seen);
-  const run = `${phase}-${crypto.randomUUID().slice(0, 8)}`;
+  // Its lanes are there, even if someone has removed its own ref.
+  const run = known?.run ?? `${phase}-${crypto.randomUUID().slice(0, 8)}`;
   const worker = placeOf(git);
   const commit = await refs.mark("HEAD", `phase ${phase}`, { kind: "claim", worker, nonce: run });
   const record = { run, remote, ref, commit };
-  await RECORD.write(git, record);
+  await keepRecord(git, record, record);
   if (await refs.move(ref, { seen: undefined, next: commit }) === "done") return record;
-  await RECORD.remove(git);
+  await keepRecord(git, record, known);
   throw await heldBy(refs, ref, (await refs.list(ref)).get(ref));
 }
 
@@ -177,23 +246,24 @@ function placeOf({ host, root }: Git): string {
 }
 
 /**
- * Removes a ref, also if a worker moves it meanwhile.
+ * Removes a ref, also if a worker moves it meanwhile. Returns false if it stays.
  *
- * @param before Called with each of its commits before it is removed.
+ * @param stays Called with each of its commits before it is removed; returns true if the ref stays.
  */
 async function removeRef(
   refs: LaneRefs,
   ref: string,
-  { seen, before }: {
+  { seen, stays }: {
     readonly seen: string | undefined;
-    readonly before?: (tip: string) => Promise<void>;
+    readonly stays?: (tip: string) => Promise<boolean>;
   },
-): Promise<void> {
+): Promise<boolean> {
   while (seen !== undefined) {
-    await before?.(seen);
-    if (await refs.move(ref, { seen, next: undefined }) === "done") return;
+    if (await stays?.(seen)) return false;
+    if (await refs.move(ref, { seen, next: undefined }) === "done") return true;
     seen = (await refs.list(ref)).get(ref);
   }
+  return true;
 }
 
 /** Pushes a ref and removes it, so that a remote that refuses it does so before anything runs. Returns a ref's commit. */

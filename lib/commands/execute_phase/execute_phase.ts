@@ -142,14 +142,15 @@ export async function executeWith(
  * only then.
  */
 async function openRemote(
-  { lanes }: ExecutionPlan,
-  input: PhaseInput & Parameters<typeof openRemoteRun>[1],
+  { lanes, waves }: ExecutionPlan,
+  input: PhaseInput & Omit<Parameters<typeof openRemoteRun>[1], "waves">,
   context: CommandContext,
 ): Promise<RemoteRun | undefined> {
   if (input.config.executor.name === "local") return undefined;
   const { hasLeftRun, openRemoteRun } = await import("./remote_run.ts");
-  if (!lanes.some(isForWorkers) && !await hasLeftRun(input.repository.git)) return undefined;
-  return await openRemoteRun(input, input, context);
+  const phase = printPhaseNumber(input.phase.number);
+  if (!lanes.some(isForWorkers) && !await hasLeftRun(input.repository, phase)) return undefined;
+  return await openRemoteRun(input, { ...input, waves }, context);
 }
 
 function originOf(

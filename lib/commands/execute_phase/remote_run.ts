@@ -1,4 +1,5 @@
 import { configDefaults } from "../../../generated/metadata.ts";
+import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
 import { BatchEngine } from "../../apply/executor/batch_engine.ts";
 import { NatsEngine } from "../../apply/executor/nats_engine.ts";
@@ -31,9 +32,10 @@ export interface RemoteRun {
 
 /** Connects a run with the workers of other machines. Starts a server on this machine if none is configured. */
 export async function openRemoteRun(
-  { config: { executor, agent: { budget } }, phase: { number } }: Pick<PhaseInput, "config" | "phase">,
-  { repository, log, ask, report }: {
+  { config: { executor, agent: { budget } }, phase: { number, plans } }: Pick<PhaseInput, "config" | "phase">,
+  { repository, waves, log, ask, report }: {
     readonly repository: Repository;
+    readonly waves: ExecutionPlan["waves"];
     readonly log: RunLog;
     readonly ask: Asker;
     readonly report: (event: EventDraft) => void;
@@ -60,11 +62,14 @@ export async function openRemoteRun(
     const { policy } = await readUserPolicy(host);
     const ceilings = policy.agent?.budget ?? {};
     const meter = { repository, budget, phase, run: log.id, ask, used, ceilings, report };
+    const isComplete = (plan: string) =>
+      waves.some((wave) => wave.plans.some(({ id, complete }) => id === plan && complete));
     const lanes = await RemoteLanes.open(engine, {
       repository,
       remote,
       phase,
       report,
+      isOpen: (plan) => plans.some(({ id }) => id === plan) && !isComplete(plan),
       sendable: policy.executor?.send ?? [],
       spent: async () => await (await UsageMeter.open(meter)).spent(),
       transcript: transcriptIn(log),

@@ -1,6 +1,6 @@
 import type { TellOptions } from "../../../schemas/commands.ts";
 import type { ChosenAgent, SteeringAction, SteeringCommand, TellResult } from "../../../schemas/steering.ts";
-import { hasLeftRun } from "../../apply/executor/remote_lanes.ts";
+import { isCoordinator } from "../../apply/executor/remote_lanes.ts";
 import type { Repository } from "../../apply/git/repository.ts";
 import { readEvents, readRuns } from "../../apply/log/read_log.ts";
 import { hostedSession } from "../../apply/session/hosted_session.ts";
@@ -97,7 +97,7 @@ async function steeringOf(
   run: string,
 ): Promise<{ readonly command: SteeringCommand; readonly elsewhere: boolean }> {
   const events = await readEvents(git, run);
-  const elsewhere = await hasLeftRun(git) ? plansForWorkers(events) : [];
+  const elsewhere = await isCoordinator(git) ? plansForWorkers(events) : [];
   const place = findSteered(viewOf(events), readLogTarget(target), { action, ...chosen }, elsewhere);
   if ("kind" in place) throw new UsageError(place.message, place.hint);
   const at = new Date(git.host.now()).toISOString();
