@@ -113,6 +113,25 @@ machinesTest("a run that ends before it continues a plan of a killed one leaves 
   assert.equal(await machines.all.read("shared/ran"), "01a.txt\n01b.txt\n");
 });
 
+machinesTest(
+  "a worker with another remote than the run says so on both machines, and another takes the plan",
+  async () => {
+    await using machines = await Machines.make((shared) => [plan("01", shared)]);
+    const { all, hub } = machines;
+    await all.git("clone", "--quiet", "--bare", hub.path, "other.git");
+    const clone = await machines.clone("one");
+    await clone.git("remote", "add", "other", `${all.path}/other.git`);
+    const wrong = await machines.worker("one", "--set", "executor.remote=other");
+    const run = machines.coordinator();
+    const said = /Cannot find plan 01-01 on "other": its run has ended, or uses another remote/;
+    await until("the worker says so", () => Promise.resolve(said.test(wrong.text)));
+    await until("the run says so", () => Promise.resolve(said.test(run.text)));
+    await machines.worker("two");
+    await ended(run);
+    await machines.assertComplete();
+  },
+);
+
 machinesTest("a coordinator and a worker that are killed after a push of git continue from it", async () => {
   // The coordinator has tried the remote, then begun a plan, and its worker has committed the first task.
   const { kills } = await runKilled({ coordinator: [8, 34], worker: [37] });

@@ -66,6 +66,9 @@ export interface WorkerPlace {
   readonly drain: AbortSignal;
 }
 
+/** Thrown by a worker whose remote has no ref of the lane. */
+export class NoLane extends ProgramError {}
+
 /** The end of a delivery. */
 type Ended = Parameters<Delivery["end"]>[0];
 
@@ -85,7 +88,8 @@ export class LaneWork {
   }
 
   /**
-   * Takes the lane, and carries it out as far as possible. Throws a ProgramError if this worker cannot.
+   * Takes the lane, and carries it out as far as possible. Throws a ProgramError if this worker cannot, and
+   * {@link NoLane} if no worker with its remote can.
    *
    * @param taken Called once it has the lane.
    */
@@ -93,7 +97,12 @@ export class LaneWork {
     const { refs, name } = this.place;
     const { job: { lane } } = this.delivery;
     const tip = (await refs.list(this.#ref)).get(this.#ref);
-    if (tip === undefined) return "finished";
+    if (tip === undefined) {
+      throw new NoLane(
+        `Cannot find plan ${lane} on "${refs.remote}": its run has ended, or uses another remote`,
+        "For the run's remote: --set executor.remote=<remote>",
+      );
+    }
     await refs.fetch(this.#ref);
     const history = readLane(await refs.commits(tip));
     if (history === undefined) return "finished";

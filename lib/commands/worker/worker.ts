@@ -19,7 +19,7 @@ import { notice } from "../context/consult.ts";
 import { requireCommits, withLock } from "../context/lock_and_agent.ts";
 import { actingOverrides, openProject, requireConfig } from "../context/open_project.ts";
 import { usableAgent } from "../context/usable_agent.ts";
-import { LaneWork, type WorkerPlace } from "./lane_work.ts";
+import { LaneWork, NoLane, type WorkerPlace } from "./lane_work.ts";
 import { queueAccess, queueUrl } from "./queue_access.ts";
 
 /** The pause after a lane that could not be worked on, in milliseconds. */
@@ -137,6 +137,8 @@ async function workFrom(queue: LaneQueue, place: WorkerPlace, context: CommandCo
     } catch (error) {
       if (!(error instanceof ProgramError)) throw error;
       refused = `${error.message}. ${error.hint}`;
+      // The coordinator submits it again as long as its run needs it.
+      if (error instanceof NoLane) ended = "finished";
     } finally {
       await delivery.end(ended);
       if (isTaken) show(ended, delivery, context);
