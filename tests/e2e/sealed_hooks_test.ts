@@ -258,3 +258,16 @@ else touch .git/second; echo >> .planning/STATE.md; fi`;
   assert.match(await folder.read(LATER), /test -e never/);
   assert.equal(await folder.git("log", "--format=%s", "-S", "<automated>true", "--", LATER), "");
 });
+
+for (const place of ["info/grafts", "shallow"]) {
+  Deno.test(`a plan that a hook stages is in no commit of wf also if ${place} hides the commit's parent`, async () => {
+    const script = `${WEAKEN_LATER}; git add ${LATER}`;
+    await using folder = await weakening("pre-commit", "git diff --cached --name-only -- a.txt", script);
+    await folder.hook("post-commit", `git rev-parse HEAD > .git/${place}; rm .git/hooks/post-commit`);
+    const { code, stderr } = await execute(folder);
+    assert.notEqual(code, 0, stderr);
+    assert.match(stderr, /A hook added .*01-02-PLAN\.md to the commit/);
+    await Deno.remove(`${folder.path}/.git/${place}`).catch(() => {});
+    assert.equal(await folder.git("log", "--format=%s", "-S", "<automated>true", "--", LATER), "");
+  });
+}

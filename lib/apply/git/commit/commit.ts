@@ -152,7 +152,9 @@ async function withoutHooks(
   const [first] = (await git.output(["rev-list", "--reverse", "--first-parent", `${before}..${head}`])).split(
     "\n",
   );
-  return first === head || !first ? made : { ...await madeCommit(git, first), head };
+  // A graft or a shallow history can hide the parent.
+  const shown = parent === "" ? { ...made, parent: before } : made;
+  return first === head || !first ? shown : { ...await madeCommit(git, first), head };
 }
 
 /** Reads a commit; the last one if none is given. */
