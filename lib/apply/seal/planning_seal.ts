@@ -6,7 +6,7 @@ import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_document
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
 import { GitError } from "../git/process.ts";
-import { projectPath, repositoryPath } from "../git/repository.ts";
+import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type Found, kindOf, marksOf, placeOf } from "./file_marks.ts";
 
@@ -126,7 +126,7 @@ async function allDocuments(
 async function findSettings(workspace: Workspace): Promise<readonly Found[]> {
   const { repository: { git: { host }, prefix }, root } = workspace;
   const found: Found[] = [];
-  for (const base of prefix === "" ? [""] : ["", upFrom(workspace)]) {
+  for (const base of prefix === "" ? [""] : ["", upFrom(workspace.repository)]) {
     for (const { name, kind } of await host.readDirectory(joinPath(root, base))) {
       if (name !== ".git" && isSettings(name)) await addFiles([base + name, kind], workspace, found);
     }
@@ -155,7 +155,7 @@ function isWorktreeOfAgent(path: string): boolean {
 }
 
 /** Returns the path from the project root to the root of the repository, with a slash at its end. */
-function upFrom({ repository: { prefix } }: Workspace): string {
+export function upFrom({ prefix }: Pick<Repository, "prefix">): string {
   return prefix.replace(/[^/]+/g, "..") + "/";
 }
 
@@ -217,7 +217,7 @@ export async function indexOf(
   for (const line of (await git.output(args)).split("\0")) {
     const [, mode, hash, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(line) ?? [];
     if (path === undefined || stage !== "0") continue;
-    const inside = projectPath(repository, path) ?? upFrom(workspace) + path;
+    const inside = projectPath(repository, path) ?? upFrom(workspace.repository) + path;
     found[inside] = `${mode} ${hash}`;
   }
   return found;

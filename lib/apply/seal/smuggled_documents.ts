@@ -3,7 +3,7 @@ import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.
 import type { CommitRequest, CommitResult } from "../git/commit/commit.ts";
 import { projectPath, type Repository } from "../git/repository.ts";
 import { committedFiles, hasSameContent } from "./committed_seal.ts";
-import type { PlanningSeal } from "./planning_seal.ts";
+import { type PlanningSeal, upFrom } from "./planning_seal.ts";
 
 /** What a commit may contain besides its paths. */
 interface Accepted {
@@ -27,7 +27,8 @@ export async function withoutSmuggled(
 ): Promise<CommitResult> {
   if (result.kind === "refused" || result.parent === "") return result;
   const requested = new Set(paths);
-  const own = (path: string) => projectPath(repository, path) ?? "";
+  // Settings at the root of the repository count also for a project below it.
+  const own = (path: string) => projectPath(repository, path) ?? upFrom(repository) + path;
   const added = result.files.filter((path) => {
     return !requested.has(path) && (isSealed(own(path), declared) || isSealedSettings(own(path), declared));
   });
