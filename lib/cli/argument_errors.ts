@@ -34,7 +34,9 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
       if (other !== undefined) return `Unknown command "${input}", did you mean "${other}"?`;
       const topic = topics.find(({ name }) => name.startsWith(input))?.name;
       if (topic !== undefined) return `Unknown command "${input}", did you mean "help ${topic}"?`;
-      return `Unknown command "${input}"${meant(input, commands, (word) => `"${word}"`)}`;
+      // A typo in a first word is still one if the rest is missing: `excute 1`.
+      const words = commands.flatMap(({ name }) => [{ name }, { name: firstWord(name) }]);
+      return `Unknown command "${input}"${meant(input, words, (word) => `"${commandWith(word)}"`)}`;
     },
     exceptionWhileParsingArguments(thrown, color) {
       if (!(thrown instanceof ArgumentScannerError)) {
@@ -94,6 +96,16 @@ function neededText({ allowed, description }: OptionMeta): string {
 
 function shown({ name, placeholder }: OptionMeta): string {
   return placeholder ?? name;
+}
+
+function firstWord(name: string): string {
+  return name.replace(/-.*/, "");
+}
+
+/** Returns the command of a name, or the first one that begins with it. */
+function commandWith(word: string): string {
+  return (commands.find(({ name }) => name === word) ??
+    commands.find(({ name }) => firstWord(name) === word))!.name;
 }
 
 function meant(

@@ -9,6 +9,8 @@ const ROWS: readonly (readonly [args: string, message: string])[] = [
   ["undo 1 2", 'Unexpected argument "2": wf undo takes <work>'],
   ["status now", 'Unexpected argument "now": wf status takes no arguments'],
   ["vlidate", 'Unknown command "vlidate", did you mean "validate"?'],
+  ["excute 1", 'Unknown command "excute", did you mean "execute-phase"?'],
+  ["verfiy 1", 'Unknown command "verfiy", did you mean "verify-phase"?'],
   ["nonsense", 'Unknown command "nonsense"'],
   ["list", 'Unknown command "list", did you mean "status"?'],
   ["help nonsense", 'Unknown command "nonsense"'],
