@@ -301,7 +301,7 @@ Deno.test("a plan that stopped in its worktree continues there after the user ha
   await folder.write({ ".git/go": "" });
   const { code, stderr } = await execute();
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /Task 01-01\/2 was finished when an earlier run stopped; wf checks its work/);
+  assert.match(stderr, /The work on task 01-01\/2 is as an earlier run left it; wf checks it/);
   assert.equal((await folder.git("log", "--format=%s", "--grep=^Wf-Plan: 01-01")).split("\n").length, 3);
   assert.equal(await folder.git("stash", "list"), "");
   assert.deepEqual(await leftovers(folder), []);

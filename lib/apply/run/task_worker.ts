@@ -72,21 +72,15 @@ export class TaskWorker {
     const again = request.attempt === 1
       ? await this.#work.resume(this.#sealed(step), hasCheck(this.options.plan, step))
       : undefined;
-    if (again === "finished") {
-      report({
-        kind: "notice",
-        message: `Task ${id} was finished when an earlier run stopped; wf checks its work`,
-      });
-      return { kind: "done" };
-    }
     if (again?.kind === "asks") return again;
     if (again !== undefined) {
-      report({ kind: "notice", message: `Task ${id} continues with the work that an earlier run left` });
+      report({ kind: "notice", message: again.notice });
+      if (again.feedback === undefined) return { kind: "done" };
     }
     const given = await readFeedback(this.workspace.repository, step);
-    request = again === undefined
+    request = again?.feedback === undefined
       ? { ...request, given }
-      : { feedback: withGivenAnswers(again, given), ...request };
+      : { feedback: withGivenAnswers(again.feedback, given), ...request };
     report({
       kind: "turn-started",
       plan: step.plan,

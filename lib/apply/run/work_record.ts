@@ -4,6 +4,7 @@ import { noteLine } from "../../plan/run/turn_outcome.ts";
 import type { Feedback, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import {
   type KnownSession,
+  resumedNotice,
   sessionOn,
   stoppedFeedback,
   type StoppedWork,
@@ -39,6 +40,18 @@ export interface RecordedTask extends TaskPlace {
 
 /** The outcome of a turn of the agent in which it asks. */
 export type Asks = Extract<StepOutcome, { readonly kind: "asks" }>;
+
+/** How a task continues that an earlier run stopped. */
+export interface Resumed {
+  readonly kind: "resumed";
+  /** The message for the user. */
+  readonly notice: string;
+  /**
+   * The message for a turn. Undefined if none is needed: the agent has finished the task, its files are the same
+   * since, and a check of the task decides about it.
+   */
+  readonly feedback?: Feedback;
+}
 
 /** The maximum number of recorded notes on a task. */
 const MAX_NOTES = 12;
@@ -155,15 +168,11 @@ export class WorkRecord {
     await forgetStopped(this.options.workspace.repository);
   }
 
-  /**
-   * Returns how a task continues that an earlier run stopped: as feedback for a turn, with the question that the
-   * agent asked, or `finished` if the agent has finished it, its files are the same since, and a check of the task
-   * decides about it.
-   */
+  /** Returns how a task continues that an earlier run stopped, or the question that the agent asked. */
   async resume(
     { plan, task, declared }: RecordedTask,
     hasCheck: boolean,
-  ): Promise<Feedback | Asks | "finished" | undefined> {
+  ): Promise<Resumed | Asks | undefined> {
     const { repository, branch } = this.options.workspace;
     const work = await readStopped(repository);
     if (work?.plan !== plan || work.task !== task || work.branch !== branch || work.state === "turn") {
@@ -174,10 +183,13 @@ export class WorkRecord {
     const files = await this.#files();
     const isFinished = work.state === "finished" && sameEntries(files, work.files) &&
       (hasCheck || work.accepted === true || work.committing === true);
-    const said = await lastSaid(repository, { plan, task, role: "execution" });
-    if (!isFinished || !await this.#isAfter(work.head)) return stoppedFeedback({ ...work, files }, said);
+    if (!isFinished || !await this.#isAfter(work.head)) {
+      const left = { ...work, files };
+      const said = await lastSaid(repository, { plan, task, role: "execution" });
+      return { kind: "resumed", notice: resumedNotice(left, false), feedback: stoppedFeedback(left, said) };
+    }
     this.#work = { ...work, baseline: this.options.baseline() };
-    return "finished";
+    return { kind: "resumed", notice: resumedNotice(work, true) };
   }
 
   async #isAfter(head: string | undefined): Promise<boolean> {

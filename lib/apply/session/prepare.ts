@@ -169,9 +169,7 @@ async function settleKilled(
   const hosted = stale === undefined ? ", an agent hosted it" : "";
   const when = left.startedAt.slice(0, 16).replace("T", " ");
   notices.push(
-    `An earlier run ${
-      left.ending ?? "was interrupted"
-    } (${left.command}${hosted}, ${when} UTC); continuing from its last commit`,
+    `An earlier run ${left.ending ?? "was interrupted"} (${left.command}${hosted}, ${when} UTC)`,
   );
   const work = await readStopped(place);
   const isKilled = work?.state === "turn" || (work?.committing === true && work.reason === "");

@@ -77,6 +77,23 @@ export function stoppedFeedback({ files, reason, output }: StoppedWork, said = "
   return { kind: "stopped", command: "", text, said };
 }
 
+/**
+ * Returns the notice that a task which an earlier run stopped is resumed.
+ *
+ * @param isFinished True if the agent has ended its turn as asked and the files are the same since.
+ */
+export function resumedNotice(
+  { plan, task, files }: Pick<StoppedWork, "plan" | "task" | "files">,
+  isFinished: boolean,
+): string {
+  const id = `${plan}/${task}`;
+  // A check may have failed since the turn, so the task itself may not be finished.
+  if (isFinished) return `The work on task ${id} is as an earlier run left it; wf checks it`;
+  return Object.keys(files).length === 0
+    ? `An earlier run stopped in task ${id}, which has changed no files yet`
+    : `Task ${id} continues with the work that an earlier run left`;
+}
+
 /** Adds what the user has answered to the agent's questions, to the message with which it continues. */
 export function withGivenAnswers(feedback: Feedback, answers: readonly string[]): Feedback {
   const lines = answers.map((answer) => `\n- ${answer}`).join("");

@@ -31,3 +31,16 @@ Deno.test("a call of a host that has read a session before another call advanced
   assert.ok(next.kind === "prepared");
   await next.preparation.release();
 });
+
+Deno.test("the notice about an earlier run names its command and time, and claims no commits of it", async () => {
+  await using folder = await repository({});
+  const opened = await openRepository(host, folder.path);
+  await hostedSession.write(opened.git, SESSION);
+  const prepared = await prepareRun(opened, "execute-phase 1", { commitDocs: true });
+  assert.ok(prepared.kind === "prepared");
+  await prepared.preparation.release();
+  assert.equal(
+    prepared.preparation.notices[0],
+    "An earlier run had stopped (execute-phase 1, an agent hosted it, 2026-01-01 00:00 UTC)",
+  );
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   continuedSession,
+  resumedNotice,
   sessionOn,
   stoppedFeedback,
   type StoppedWork,
@@ -27,6 +28,17 @@ Deno.test("an agent that continues the work of a stopped task gets the reason, t
 Deno.test("an agent is told that a run was killed, and that no file has changed", () => {
   const { kind, text } = stoppedFeedback({ ...WORK, files: {}, reason: "", output: "" });
   assert.deepEqual([kind, text], ["stopped", "The run was killed.\n\nIt has changed no file."]);
+});
+
+Deno.test("the notice about a resumed task claims no work that is not there, and no success of its check", () => {
+  assert.deepEqual(
+    [resumedNotice(WORK, false), resumedNotice({ ...WORK, files: {} }, false), resumedNotice(WORK, true)],
+    [
+      "Task 01-01/2 continues with the work that an earlier run left",
+      "An earlier run stopped in task 01-01/2, which has changed no files yet",
+      "The work on task 01-01/2 is as an earlier run left it; wf checks it",
+    ],
+  );
 });
 
 Deno.test("a session continues only with the plan as it was", () => {
