@@ -25,6 +25,13 @@ for (const [program, expected] of PROGRAMS) {
   });
 }
 
+Deno.test("the merge driver is not set up unasked for a program that is in the repository", async () => {
+  await using folder = await withRemote();
+  const path = Deno.realPathSync(folder.path);
+  const git = await Git.open(hostThat({ program: () => ["node", `${path}/node_modules/wf/bin.js`] }), path);
+  assert.equal(await ensureMergeDriver(git), false);
+});
+
 Deno.test("a clone with another merge driver of that name, or whose attributes cannot be written, stays as it is", async () => {
   await using folder = await withRemote();
   const git = await Git.open(hostThat({ program: () => ["wf"] }), folder.path);

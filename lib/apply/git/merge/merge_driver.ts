@@ -1,5 +1,5 @@
 import { HostError } from "../../../host/host.ts";
-import { joinPath } from "../../../path/paths.ts";
+import { joinPath, pathWithin } from "../../../path/paths.ts";
 import {
   addMergeAttributes,
   isMergeDriver,
@@ -80,8 +80,7 @@ export async function ensureMergeDriver(git: Git, always = false): Promise<boole
   const found = stdout.split("\n").filter((name) => name !== "");
   const isSettled = found.some((name) => !name.startsWith("remote."));
   if (isSettled || (found.length === 0 && !always)) return false;
-  // A merge must not fetch a program.
-  if (git.host.program().some((word) => /^(?:npx$|https?:|jsr:|npm:)/.test(word))) return false;
+  if (!git.host.program().every((word) => isLasting(word, git))) return false;
   try {
     await (await editMergeDriver(git, false)).apply();
     return true;
@@ -90,6 +89,11 @@ export async function ensureMergeDriver(git: Git, always = false): Promise<boole
     if (error instanceof GitError || error instanceof HostError) return false;
     throw error;
   }
+}
+
+/** Returns false for a word of a command that a merge would fetch, or that agents can replace, as they write there. */
+function isLasting(word: string, { root }: Git): boolean {
+  return !/^(?:npx$|https?:|jsr:|npm:)/.test(word) && pathWithin(root, word) === undefined;
 }
 
 /** Reports whether a repository has the merge driver. */
