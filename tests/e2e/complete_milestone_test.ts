@@ -386,7 +386,7 @@ Deno.test("complete-milestone in mode yolo names what needs a person, and stops 
   const { code, stdout } = await call(other, "complete-milestone");
   assert.equal(code, 1);
   assert.match(stdout, /its verification found gaps/);
-  assert.match(stdout, /^Next:\n {2}wf agents\n/m);
+  assert.match(stdout, /^Next:\n {2}wf plan new 1\n/m);
   assert.equal(await other.git("tag"), "");
 });
 

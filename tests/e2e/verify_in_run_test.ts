@@ -59,7 +59,7 @@ Deno.test("gaps stop the run with 1 before a merge is offered, and the next run 
   assert.match(await folder.read(ROADMAP), /\| Gaps \(1\) +\|/);
   assert.match(
     stderr,
-    /^Next:\n {2}wf agents\n {2}wf verify-phase 1\n {2}wf execute-phase 1 --answer merge=squash\n/m,
+    /^Next:\n {2}wf plan new 1\n {2}wf verify-phase 1\n {2}wf execute-phase 1 --answer merge=squash\n/m,
   );
   const { stdout } = await wf(["status"], { cwd: folder.path });
   assert.match(stdout, /^✗ {2}01 .* gaps \(1\)$/m);

@@ -25,6 +25,11 @@ export function planPhaseCommand(number: string): string {
   return `wf plan-phase ${bareNumber(number)}`;
 }
 
+/** Returns the command that creates a plan to fill in; the number of its phase as printed. */
+export function newPlanCommand(number: string): string {
+  return `wf plan new ${bareNumber(number)}`;
+}
+
 /** Returns the command that writes the pull request of a phase; its number as printed. */
 export function shipCommand(number: string): string {
   return `wf ship ${bareNumber(number)}`;
@@ -81,7 +86,7 @@ export function planCommandFor(number: string, agent: string): string {
  */
 export function planningHint(number: string, agent: string): string {
   const command = planCommandFor(number, agent);
-  const own = `wf plan new ${bareNumber(number)}`;
+  const own = newPlanCommand(number);
   return agent === NO_PLANNER
     ? `Create a plan with ${own} (wf help plan-file explains it), or choose an agent that can plan: ${command}`
     : `Plan it: ${command}, or create a plan yourself: ${own}`;

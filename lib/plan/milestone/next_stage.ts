@@ -98,6 +98,8 @@ function reasonFor(command: string): string {
     case "git init":
       return "The project is not in a git repository";
     default:
-      return command.endsWith("--gaps") ? "Verification found gaps" : "You have to decide how to go on";
+      return / --gaps$|^wf plan new /.test(command)
+        ? "Verification found gaps"
+        : "You have to decide how to go on";
   }
 }

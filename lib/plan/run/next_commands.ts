@@ -5,8 +5,8 @@ import {
   executeAgainCommand,
   executePhaseCommand,
   mergeCommands,
+  newPlanCommand,
   NO_PLANNER,
-  planCommandFor,
   planningCommands,
   planPhaseCommand,
   shipCommand,
@@ -126,15 +126,15 @@ function commandsAfterVerdict(
 }
 
 /**
- * Returns the commands that close the gaps of a phase: plan it, or if the agent cannot plan, list the
- * installed agents; then verify it again.
+ * Returns the commands that close the gaps of a phase: plan it, or if the agent cannot plan, create a plan
+ * to fill in; then verify it again.
  *
  * @param number The number of the phase, as printed.
  * @param agent The name of the agent.
  * @param flags The arguments that a next command needs too.
  */
 export function gapCommands(number: string, agent: string, flags: readonly string[] = []): readonly string[] {
-  const plan = agent === NO_PLANNER ? planCommandFor(number, agent) : `${planPhaseCommand(number)} --gaps`;
+  const plan = agent === NO_PLANNER ? newPlanCommand(number) : `${planPhaseCommand(number)} --gaps`;
   return [
     withFlags(plan, plannerFlags(agent, flags)),
     withFlags(verifyPhaseCommand(number), flags),

@@ -95,6 +95,7 @@ Deno.test("a run stops where a person has to decide, and says why", () => {
     [["git init", "wf execute-phase 2"], /not in a git repository/],
     [["wf discuss-phase 2", "wf agents"], /cannot plan/],
     [["wf plan-phase 2 --gaps", "wf execute-phase 3"], /found gaps/],
+    [["wf plan new 2", "wf verify-phase 2"], /found gaps/],
     [["wf something-else"], /You have to decide/],
   ];
   for (const [next, message] of cases) {

@@ -117,7 +117,7 @@ Deno.test("a milestone is to be completed once all of its phases have plans, and
   ]);
 });
 
-Deno.test("gaps are planned by another agent where this one cannot plan", () => {
+Deno.test("gaps are closed by a plan of the user where the agent cannot plan", () => {
   const project = projectOf(FILES);
   const gaps = (agent: string, ...flags: readonly string[]) =>
     nextCommands({ kind: "gaps", path: "", gaps: [] }, {
@@ -126,12 +126,12 @@ Deno.test("gaps are planned by another agent where this one cannot plan", () => 
       flags,
     });
   assert.deepEqual(gaps("shell"), [
-    "wf agents",
+    "wf plan new 1",
     "wf verify-phase 1",
     "wf execute-phase 1",
   ]);
   assert.deepEqual(gaps("shell", "--agent", "shell", "--cwd", "a"), [
-    "wf agents --cwd a",
+    "wf plan new 1 --cwd a",
     "wf verify-phase 1 --agent shell --cwd a",
     "wf execute-phase 1 --agent shell --cwd a",
   ]);

@@ -118,14 +118,14 @@ const VERDICTS: readonly {
     record: { status: "gaps_found", count: 1 },
     verdict: "gaps (1)",
     done: false,
-    next: ["wf agents", "wf verify-phase 1"],
+    next: ["wf plan new 1", "wf verify-phase 1"],
   },
   {
     record: { status: "gaps_found", count: 1 },
     roadmap: TICKED,
     verdict: "gaps (1)",
     done: false,
-    next: ["wf agents", "wf verify-phase 1"],
+    next: ["wf plan new 1", "wf verify-phase 1"],
   },
 ];
 
@@ -158,7 +158,7 @@ Deno.test("a phase that needs a person is always listed, and gaps keep the miles
     "wf complete-milestone",
   ]);
   assert.equal(next({ status: "gaps_found", count: 1 }).includes("wf complete-milestone"), false);
-  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf agents");
+  assert.equal(next({ status: "gaps_found", count: 1 })[0], "wf plan new 1");
 });
 
 Deno.test("a milestone whose last phase nothing has verified is verified before it is completed", () => {
