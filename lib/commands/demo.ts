@@ -7,6 +7,7 @@ import { ProjectReader } from "../apply/files/project_reader.ts";
 import { initRepository } from "../apply/git/repository.ts";
 import { demoFiles, demoTryOut } from "../demo/files.ts";
 import { joinPath } from "../path/paths.ts";
+import { verifyPhaseCommand } from "../plan/command_lines/commands.ts";
 import { docsMessage } from "../plan/naming/commit_message.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
@@ -59,6 +60,7 @@ function nextSteps(directory: string, program: readonly string[]): string[] {
   return [
     `cd ${quoteShell(directory)} && ${demoTryOut}`,
     ...(words === "wf" ? [] : [`alias wf=${quoteShell(words)}`]),
+    verifyPhaseCommand("1"),
     "wf waves 1 && wf validate && git log --stat",
   ];
 }

@@ -250,6 +250,8 @@ Deno.test("demo builds a working program in 17 commits, each task one", async ()
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^Result:\n\$ \.\/tally samples\/jack\.txt\n.*built .* 12$/m);
   assert.match(stdout, /^\* [0-9a-f]{7} feat\(01-05\): show chart/m);
+  assert.match(stderr, /^! Phase executed, needs a person/m);
+  assert.match(stdout, /^ {2}wf verify-phase 1$/m, "it leads to what a person still has to judge");
   const show = await new Deno.Command("sh", {
     args: ["tally", "--plain", "--top", "1", "samples/jack.txt"],
     cwd: `${folder.path}/tally`,
