@@ -15,6 +15,9 @@ export interface PromptChoice {
   readonly hint?: string;
 }
 
+/** Ctrl-D. */
+const END_OF_INPUT = "\x04";
+
 export interface PromptChoiceOptions {
   /** The value of the preselected choice; when omitted, Enter alone chooses none. */
   readonly initial?: string | undefined;
@@ -37,23 +40,22 @@ const NONE: PromptChoice = { value: "", label: "(choose with ↑ and ↓)" };
 /**
  * Asks the user to choose one of several.
  *
- * @returns The value, or undefined when the user cancels (Ctrl-C, Escape).
+ * @returns The value, or undefined when the user cancels (Ctrl-C, Ctrl-D, Escape) or the input ends.
  */
 export async function promptChoice(
   message: string,
   choices: readonly PromptChoice[],
   { initial, signal }: PromptChoiceOptions = {},
 ): Promise<string | undefined> {
-  const { clack, output } = await load();
+  const { clack, output, untilEnd } = await load();
   const options = [...(initial === undefined ? [NONE] : []), ...choices].map(shownChoice);
   const shown = {
     message: visibleText(message),
     options,
     initialValue: initial ?? NONE.value,
-    ...(signal === undefined ? {} : { signal }),
   };
   for (let attempt = 1;; attempt++) {
-    const chosen = await clack.select<string>({ ...shown, output });
+    const chosen = await untilEnd((signal) => clack.select<string>({ ...shown, signal, output }), signal);
     if (clack.isCancel(chosen)) return undefined;
     if (chosen !== NONE.value) return chosen;
     if (attempt > 1) continue;
@@ -68,13 +70,11 @@ export async function promptSeveral(
   choices: readonly PromptChoice[],
   initial: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { clack, output } = await load();
+  const { clack, output, untilEnd } = await load();
   const shown = { message: visibleText(message), options: choices.map(shownChoice) };
-  const chosen = await clack.multiselect<string>({
-    ...shown,
-    initialValues: [...initial],
-    required: false,
-    output,
+  const initialValues = [...initial];
+  const chosen = await untilEnd((signal) => {
+    return clack.multiselect<string>({ ...shown, initialValues, required: false, signal, output });
   });
   return clack.isCancel(chosen) ? undefined : chosen;
 }
@@ -84,14 +84,15 @@ export async function promptText(
   message: string,
   { initial, signal, problem }: PromptTextOptions = {},
 ): Promise<string | undefined> {
-  const { clack, output } = await load();
-  const written = await clack.text({
+  const { clack, output, untilEnd } = await load();
+  const shown = {
     message: alongBar(message, output.columns),
-    output,
-    ...(signal === undefined ? {} : { signal }),
     ...(initial === undefined ? {} : { initialValue: visibleText(initial) }),
-    ...(problem === undefined ? {} : { validate: (text) => shownProblem(problem(text ?? "")) }),
-  });
+    ...(problem === undefined
+      ? {}
+      : { validate: (text: string | undefined) => shownProblem(problem(text ?? "")) }),
+  };
+  const written = await untilEnd((signal) => clack.text({ ...shown, signal, output }), signal);
   if (clack.isCancel(written)) return undefined;
   return initial === undefined ? written ?? "" : unlessShown(written ?? "", initial);
 }
@@ -101,10 +102,10 @@ export async function promptLines(
   message: string,
   initial: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { clack, output } = await load();
+  const { clack, output, untilEnd } = await load();
   const text = initial.join("\n");
   const shown = { message: alongBar(message, output.columns), initialValue: visibleText(text) };
-  const written = await clack.multiline({ ...shown, output });
+  const written = await untilEnd((signal) => clack.multiline({ ...shown, signal, output }));
   return clack.isCancel(written) ? undefined : unlessShown(written ?? "", text).split("\n");
 }
 
@@ -144,5 +145,25 @@ async function load() {
   for (const letter of "hjkl") clack.settings.aliases.delete(letter);
   // Nothing can be shown at a terminal that is closed; the question ends by a signal.
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
-  return { clack, output: process.stderr };
+  const { stdin, stderr: output } = process;
+  /**
+   * Cancels a prompt when the input ends. The library's reader stops reading then, also at Ctrl-D on an empty line,
+   * and the prompt would wait for ever.
+   */
+  const untilEnd = async <T>(ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    // The reader has taken the key when the timer fires.
+    const onKey = (key: string | undefined) => {
+      if (key === END_OF_INPUT) setTimeout(() => stdin.isPaused() && end());
+    };
+    if (stdin.readableEnded) end();
+    stdin.on("keypress", onKey).once("end", end);
+    try {
+      return await ask(AbortSignal.any([ended.signal, ...(signal === undefined ? [] : [signal])]));
+    } finally {
+      stdin.off("keypress", onKey).off("end", end);
+    }
+  };
+  return { clack, output, untilEnd };
 }

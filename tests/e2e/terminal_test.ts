@@ -163,6 +163,24 @@ Deno.test({
 });
 
 Deno.test({
+  name: "Ctrl-D cancels a question for a text that is empty, and keeps one that is not",
+  ignore,
+  fn: async () => {
+    await using folder = await repository({ "README.md": "# Shop\n" });
+    await using terminal = open(folder, "new-project", "--agent", "shell");
+    await shows(terminal, "◆  What is being built, and for whom?");
+    await terminal.type("ab");
+    await shows(terminal, "│  ab█");
+    await terminal.type("\x04c");
+    await shows(terminal, "│  abc█");
+    await terminal.type("\x15\x04");
+    await shows(terminal, "Interrupted");
+    await shows(terminal, "ended with 130");
+    assert.equal(await folder.has(".planning"), false);
+  },
+});
+
+Deno.test({
   name: "after Yes to all plans, neither gate before a plan is asked again in the run",
   ignore,
   fn: async () => {
@@ -175,7 +193,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "execute-phase that is cancelled at a question with Ctrl-C is interrupted, and resumes there",
+  name:
+    "execute-phase that is cancelled at a question with Ctrl-C or Ctrl-D is interrupted, and resumes there",
   ignore,
   fn: async () => {
     const gates = { confirm_plan: false, execute_next_plan: false };
@@ -187,6 +206,11 @@ Deno.test({
     await shows(terminal, "run the same command to continue");
     await shows(terminal, "Next:\n  wf execute-phase 1");
     await shows(terminal, "ended with 130");
+    await using ended = open(folder, "execute-phase", "1");
+    await shows(ended, "◆  Merge wf/phase-01-base into main?");
+    await ended.type("\x04");
+    await shows(ended, "Next:\n  wf execute-phase 1");
+    await shows(ended, "ended with 130");
     await using again = open(folder, "execute-phase", "1");
     await shows(again, "◆  Merge wf/phase-01-base into main?");
     await again.type(`${DOWN}\r`);
