@@ -11,7 +11,7 @@ import { repairText } from "../report/status/repair.ts";
 import { statusText } from "../report/status/status.ts";
 import { statusLine } from "../report/status/status_line.ts";
 import { type CommandContext, type Outcome, UsageError } from "./context/command_context.ts";
-import { firstCommands } from "./context/first_commands.ts";
+import { firstSteps } from "./context/first_commands.ts";
 import { noticeConfig, openProject, readOverrides, workstreamCalls } from "./context/open_project.ts";
 import { readStatus } from "./context/read_status.ts";
 import { repairDocuments } from "./repair_documents.ts";
@@ -47,11 +47,11 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
     progress(noticeText(`A workstream is not shown here: ${command}`, progressStyle));
   }
   const first = repository === undefined
-    ? []
-    : await firstCommands(status.next, { status: input, repository, cwd: await context.cwd() });
+    ? { commands: [] }
+    : await firstSteps(status.next, { status: input, repository, cwd: await context.cwd() });
   const own = status.phases.length === 0 && workstreams.length > 0
     ? workstreams
-    : calledFrom([...first, ...status.next], lastingFlags(options));
+    : calledFrom([...first.commands, ...status.next], lastingFlags(options));
   const next = repair?.next ?? own;
   if (repair !== undefined) {
     const result = { ...repair.result, next };
@@ -59,7 +59,7 @@ async function shownStatus(options: StatusOptions, context: CommandContext): Pro
     return { exitCode: result.written && isLeft ? 4 : 0, result, text: repairText(result, style) };
   }
   const used = repository === undefined ? [] : await readUsage(repository);
-  const todo = todoBefore(next, opened.project);
+  const todo = first.todo ?? todoBefore(next, opened.project);
   const result: StatusResult = { ...status, ...usageSums(used), next, ...defined({ todo }) };
   const text = options.line
     ? statusLine(result, style)

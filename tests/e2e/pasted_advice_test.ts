@@ -66,11 +66,14 @@ function begun(...command: readonly string[]): (folder: Folder) => Promise<void>
     assert.equal(await codeOf(folder, ...command), 1);
     const printed: string[] = [];
     for (let step = 0; step < 8; step++) {
-      const next = await nextIn(folder, "status");
+      let next = await nextIn(folder, "status");
+      if (next[0] === "wf status") {
+        await resolveConflicts(folder.path);
+        next = await nextIn(folder, "status");
+      }
       const command = next.find((line) => / --repair$| --continue$|git commit /.test(line));
       if (command === undefined) break;
       printed.push(command);
-      if (command.startsWith("git")) await resolveConflicts(folder.path);
       await paste(command, { cwd: `${folder.path}/docs` });
     }
     assert.equal(printed[0], "wf status --repair", printed.join("\n"));
@@ -89,6 +92,20 @@ const CONFLICTS: Readonly<Record<string, Conflict>> = {
     },
     subjects: ["other", "feat(01): Base"],
     files: { "a.txt": "main\na.txt\n" },
+  },
+  "a merge of wf that the user resolves only after its files were added": {
+    made: conflictingBranch,
+    paste: async (folder) => {
+      await nextIn(folder, ...MANUAL);
+      const [finish] = await nextIn(folder, "status");
+      assert.match(await pasteIn(folder, finish!, 4), /a\.txt/);
+      await pasteIn(folder, "wf execute-phase 1", 4);
+      await resolveConflicts(folder.path);
+      await folder.write({ "a.txt": "both\n" });
+      await pasteIn(folder, finish!);
+    },
+    subjects: ["other", "feat(01): Base"],
+    files: { "a.txt": "both\n" },
   },
   "a merge of wf that the user aborts": {
     made: conflictingBranch,
@@ -136,6 +153,29 @@ const CONFLICTS: Readonly<Record<string, Conflict>> = {
     files: { ...MERGED, "docs/a.md": "ours\ntheirs\n" },
   },
 };
+
+Deno.test("no printed command commits the markers of a conflict, also not of files that were added", async () => {
+  await using folder = await twoBranches();
+  assert.equal(await codeOf(folder, "merge", "other"), 1);
+  await wf(["status", "--repair"], { cwd: folder.path });
+  for (const added of [false, true]) {
+    if (added) await folder.git("add", "--update");
+    const { stdout } = await wf(["status"], { cwd: folder.path });
+    assert.match(stdout, /^Next:\n {2}resolve the conflicts in docs\/a\.md\n {2}wf status$/m);
+    const { checks, next } = JSON.parse((await wf(["doctor", "--json"], { cwd: folder.path })).stdout);
+    const check = checks.find(({ message }: { readonly message: string }) =>
+      message.startsWith("A merge is")
+    );
+    assert.match(check.message, /first resolve the conflicts in .*docs\/a\.md$/);
+    assert.equal(check.fix, "wf status");
+    assert.deepEqual(next.filter((command: string) => command.includes("git add")), []);
+    const refused = await wf(["execute-phase", "1"], { cwd: folder.path });
+    assert.match(
+      refused.stderr,
+      /Resolve the conflicts in docs\/a\.md, then run wf status to finish it, or undo it/,
+    );
+  }
+});
 
 for (const [name, { made, paste, subjects, files }] of Object.entries(CONFLICTS)) {
   Deno.test(`the commands that are printed for the conflict of ${name} lead to its end from any folder`, async () => {

@@ -34,9 +34,10 @@ export async function findConflicts(
 }
 
 /** Returns the text of a file; empty if it is too long or cannot be read. */
-async function textOf(host: Host, file: string): Promise<string> {
-  const size = (await host.stat(file))?.size ?? 0;
-  return size > MAX_SIZE ? "" : await host.readText(file).catch(() => "");
+export async function textOf(host: Host, file: string): Promise<string> {
+  const info = await host.stat(file);
+  if (info?.kind !== "file" || info.size > MAX_SIZE) return "";
+  return await host.readText(file).catch(() => "");
 }
 
 async function filesBelow(host: Host, root: string, folder: string): Promise<readonly string[]> {

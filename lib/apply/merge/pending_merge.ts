@@ -3,6 +3,7 @@ import type { MergeMode } from "../../plan/execution/step_outcome.ts";
 import type { WaitingMerge } from "../../plan/status/status_input.ts";
 import { CommonRecord } from "../files/common_record.ts";
 import type { Git } from "../git/git.ts";
+import { markedConflicts } from "../git/merge/marked_conflicts.ts";
 import { finishMerge, isMerging, undoMerge, unmerged } from "../git/merge/merge.ts";
 import { forgetMergeMode } from "../git/merge/merge_mode.ts";
 import { isMerged } from "./is_merged.ts";
@@ -53,7 +54,8 @@ export async function resumeMerge(
     await forget(git, merge);
     return { kind: "aborted", merge };
   }
-  if (conflicts.length > 0) return { kind: "unresolved", merge, conflicts };
+  const open = conflicts.length > 0 ? conflicts : await markedConflicts(git);
+  if (open.length > 0) return { kind: "unresolved", merge, conflicts: open };
   const result = await finishMerge(git, merge.message);
   if (result.kind === "refused") return { kind: "refused", merge, output: result.output };
   const { commit, subject, files } = result;

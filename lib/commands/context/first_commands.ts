@@ -1,5 +1,6 @@
 import { hasIdentity } from "../../apply/git/commit/commit.ts";
 import { findInProgress } from "../../apply/git/repair/in_progress.ts";
+import { markedConflicts } from "../../apply/git/merge/marked_conflicts.ts";
 import { unmerged } from "../../apply/git/merge/merge.ts";
 import type { Git } from "../../apply/git/git.ts";
 import type { StatusEntry } from "../../apply/git/output.ts";
@@ -36,22 +37,45 @@ export interface FirstCommandsInput {
   readonly cwd: string;
 }
 
+export interface FirstSteps {
+  /** What the user does first, in words. */
+  readonly todo?: string;
+  readonly commands: readonly string[];
+}
+
 /**
- * Returns the commands that come before the suggested ones, because the first of these would be refused as the
- * repository is now.
+ * Returns what comes before the suggested commands, because the first of these would be refused as the repository is
+ * now. No command commits the markers of a conflict.
  */
-export async function firstCommands(
+export async function firstSteps(next: readonly string[], input: FirstCommandsInput): Promise<FirstSteps> {
+  const { status, repository: { git } } = input;
+  if (status.repository.merge !== undefined) {
+    return { commands: [], ...defined({ todo: await todoFor(git) }) };
+  }
+  if (conflictedDocuments(status.project).length > 0) return { commands: [REPAIR] };
+  const operation = await findInProgress(git);
+  if (operation === undefined) return { commands: await firstCommands(next, input) };
+  const todo = await todoFor(git);
+  if (todo !== undefined) return { todo, commands: ["wf status"] };
+  const isResolved = (await unmerged(git)).length === 0;
+  const commands = isResolved
+    ? [operation.finish]
+    : ["git status", `${addAllCommand("git")} && ${operation.finish}`];
+  return { commands };
+}
+
+async function todoFor(git: Git): Promise<string | undefined> {
+  const marked = await markedConflicts(git);
+  return marked.length === 0
+    ? undefined
+    : `resolve the conflicts in ${marked.map(({ path }) => path).join(", ")}`;
+}
+
+async function firstCommands(
   [next = ""]: readonly string[],
   { status, repository, cwd }: FirstCommandsInput,
 ): Promise<readonly string[]> {
   const { git } = repository;
-  if (status.repository.merge !== undefined) return [];
-  if (conflictedDocuments(status.project).length > 0) return [REPAIR];
-  const operation = await findInProgress(git);
-  if (operation !== undefined) {
-    const isResolved = (await unmerged(git)).length === 0;
-    return isResolved ? [operation.finish] : ["git status", `${addAllCommand("git")} && ${operation.finish}`];
-  }
   if (!COMMITS.test(next)) return [];
   const branch = await git.currentBranch();
   if (branch === undefined) return [switchCommand(await branchHere(git))];

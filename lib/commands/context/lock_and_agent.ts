@@ -14,6 +14,7 @@ import { GitError } from "../../apply/git/process.ts";
 import { hasIdentity } from "../../apply/git/commit/commit.ts";
 import { openRepository, type Repository } from "../../apply/git/repository.ts";
 import { findInProgress, findSequence, type InProgress } from "../../apply/git/repair/in_progress.ts";
+import { markedConflicts } from "../../apply/git/merge/marked_conflicts.ts";
 import { namingAllLocks } from "../../apply/git/repair/left_locks.ts";
 import { type PendingChange, readPendingChange } from "../../apply/structure/pending_change.ts";
 import { rootIn } from "../../apply/worktrees/workspace.ts";
@@ -86,7 +87,7 @@ async function underLock(
   const pending = await readPendingChange(repository.git.host, rootIn(repository));
   if (pending !== undefined && pending.command !== completes) throw unfinished(pending);
   // A merge is allowed here: it may be one that the user resolves and this run resumes.
-  requireNoOperation(await findSequence(repository.git));
+  await requireNoOperation(await findSequence(repository.git), repository.git);
   await requirePlanningLink(rootIn(repository), context);
   const where = repository.project === "" ? "" : ` in ${repository.project}`;
   const prepared = await prepareRun(repository, `${command}${where}`, {
@@ -143,7 +144,7 @@ export async function openOrNone(
 
 /** Throws a UsageError when the repository cannot take commits. */
 export async function requireCommits({ git }: Pick<Repository, "git">): Promise<void> {
-  requireNoOperation(await findInProgress(git));
+  await requireNoOperation(await findInProgress(git), git);
   if (await git.currentBranch() === undefined) {
     throw new UsageError(
       "HEAD is detached, so a commit would belong to no branch",
@@ -162,11 +163,16 @@ async function requireIdentity(git: Git): Promise<void> {
 }
 
 /** Throws a UsageError for an unfinished git operation of the user. */
-function requireNoOperation(found: InProgress | undefined): void {
+async function requireNoOperation(found: InProgress | undefined, git: Git): Promise<void> {
   if (found === undefined) return;
+  const marked = (await markedConflicts(git)).map(({ path }) => path);
   throw new UsageError(
     `${found.what} is in progress in this repository`,
-    `Finish it (${found.finish}) or undo it (${found.undo})`,
+    marked.length === 0
+      ? `Finish it (${found.finish}) or undo it (${found.undo})`
+      : `Resolve the conflicts in ${
+        marked.join(", ")
+      }, then run wf status to finish it, or undo it (${found.undo})`,
   );
 }
 
@@ -213,7 +219,7 @@ async function requireCommittable(
   dirty: readonly string[],
   place: CallPlace,
 ): Promise<void> {
-  requireNoOperation(await findInProgress(git));
+  await requireNoOperation(await findInProgress(git), git);
   if (dirty.length > 0) {
     const listed = dirty.map((path) => `\n    ${path}`).join("");
     throw new UsageError(

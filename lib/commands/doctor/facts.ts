@@ -4,6 +4,7 @@ import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { hasIdentity } from "../../apply/git/commit/commit.ts";
 import { findHook } from "../../apply/git/commit/hooks.ts";
 import { findInProgress } from "../../apply/git/repair/in_progress.ts";
+import { markedConflicts } from "../../apply/git/merge/marked_conflicts.ts";
 import { unmerged } from "../../apply/git/merge/merge.ts";
 import { findSettledLocks } from "../../apply/git/repair/left_locks.ts";
 import type { Repository } from "../../apply/git/repository.ts";
@@ -152,7 +153,11 @@ async function repositoryFacts(repository: Repository, merging: boolean): Promis
     stashes: stashes.stdout.split("\n").filter((line) => /(?:^|: )wf: /.test(line)).length,
     ...defined({
       branchHere: branch === undefined ? await branchHere(git) : undefined,
-      operation: operation && { ...operation, conflicts: (await unmerged(git)).map(({ path }) => path) },
+      operation: operation && {
+        ...operation,
+        conflicts: (await unmerged(git)).map(({ path }) => path),
+        marked: (await markedConflicts(git)).map(({ path }) => path),
+      },
       lock: lock && { command: lock.info.command, alive: lock.alive },
       kept: await git.host.stat(kept) === undefined ? undefined : kept,
     }),

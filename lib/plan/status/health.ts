@@ -78,6 +78,8 @@ export interface RepositoryFacts {
   readonly operation?: {
     readonly what: string;
     readonly conflicts: readonly string[];
+    /** The paths whose files still contain markers of conflicts. */
+    readonly marked: readonly string[];
     readonly finish: string;
     readonly undo: string;
   };
@@ -193,9 +195,11 @@ function locks({ lock, gitLocks, operation, merging }: RepositoryFacts): readonl
   if (merging) {
     checks.push({ area, state: "warning", message: "A merge waits for you", fix: "wf status" });
   } else if (operation !== undefined) {
-    const { what, conflicts, finish, undo } = operation;
-    const resolve = conflicts.length === 0 ? "" : `: first resolve the conflicts in ${conflicts.join(", ")}`;
-    const fix = conflicts.length === 0 ? finish : `${addAllCommand("git")} && ${finish}`;
+    const { what, conflicts, marked, finish, undo } = operation;
+    const open = [...new Set([...conflicts, ...marked])].join(", ");
+    const resolve = open === "" ? "" : `: first resolve the conflicts in ${open}`;
+    const resolved = conflicts.length === 0 ? finish : `${addAllCommand("git")} && ${finish}`;
+    const fix = marked.length === 0 ? resolved : "wf status";
     const message = `${what} is in progress in this repository${resolve}`;
     checks.push({ area, state: "error", message, fix });
     checks.push({ area, state: "note", message: `${what} in progress can be undone instead`, fix: undo });

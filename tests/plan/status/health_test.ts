@@ -141,6 +141,7 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
         operation: {
           what: "A rebase",
           conflicts: [],
+          marked: [],
           finish: "git rebase --continue",
           undo: "git rebase --abort",
         },
@@ -154,7 +155,13 @@ const FOUND: Readonly<Record<string, readonly [facts: Partial<HealthFacts>, ...f
       repository: {
         ...REPOSITORY,
         merging: true,
-        operation: { what: "A merge", conflicts: [], finish: "git commit", undo: "git merge --abort" },
+        operation: {
+          what: "A merge",
+          conflicts: [],
+          marked: [],
+          finish: "git commit",
+          undo: "git merge --abort",
+        },
       },
     },
     "warning wf status",
