@@ -52,6 +52,17 @@ Deno.test("the first plan of a template replaces no file, and without a free pla
   assert.equal(await full.has(".planning/phases"), false);
 });
 
+Deno.test("a project whose agent is not installed is written, with a warning and the way to another agent", async () => {
+  await using home = await Folder.make();
+  await using folder = await repository();
+  const chosen = ["--agent", "gemini", "--set", "agent.command=absent-agent"];
+  const { code, stdout, stderr } = await call(folder, home, "new-project", "--yes", ...chosen);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^! Cannot use agent gemini: absent-agent is not installed, .*\n?.*npm install -g/m);
+  assert.match(stdout, /^Next:\n {2}wf agents\n {2}wf execute-phase 1$/m);
+  assert.equal((await folder.subjects())[1], "docs: initialize project");
+});
+
 Deno.test("the agent that --agent names does the work of the project from then on, but for a rehearsal", async () => {
   await using home = await Folder.make();
   for (const [agent, config] of [["codex", /"name": "codex"/], ["mock", /^(?![^]*"agent")/]] as const) {

@@ -1,6 +1,8 @@
+import type { Config } from "../../../schemas/config.ts";
 import type { NewProjectOptions } from "../../../schemas/commands.ts";
 import type { Choice, Question } from "../../../schemas/question.ts";
 import type { AgentsResult } from "../../../schemas/results/agents.ts";
+import { findAgent } from "../../apply/agent/find.ts";
 import { agentPresets } from "../../plan/agents/presets.ts";
 import type { Answers } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
@@ -35,6 +37,20 @@ export async function chooseAgent(
     preselected: (installed[0] ?? WITHOUT).value,
   };
   return (await answers.ask(question))?.value;
+}
+
+/** Reports whether the agent of a new project can be used; if not, shows why and how to install it. */
+export async function reportUsable(
+  { agent }: Config,
+  root: string,
+  context: CommandContext,
+): Promise<boolean> {
+  if (context.hosting !== undefined) return true;
+  const found = findAgent(agent, context.host, root);
+  const problem = found.kind === "unknown" ? found : await found.agent.probe();
+  if (problem.kind === "ready") return true;
+  notice(`${problem.message}, so it cannot do the work yet. ${problem.hint}`, context);
+  return false;
 }
 
 const AGENT = "agent";

@@ -20,7 +20,7 @@ import { agentLabel, interruptible, markPrograms, notice, withoutAnswer } from "
 import { refuseNested } from "../context/nested_agent.ts";
 import { actingOverrides } from "../context/open_project.ts";
 import { type Authored, authorProject } from "./author_project.ts";
-import { chooseAgent } from "./choose_agent.ts";
+import { chooseAgent, reportUsable } from "./choose_agent.ts";
 import { type Described, describeProject } from "./describe_project.ts";
 import {
   AGENT_KEY,
@@ -169,6 +169,7 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
   const written = [...files.keys()];
   const next = [
     ...await initCommands(root, context),
+    ...await reportUsable(config, root, context) ? [] : ["wf agents"],
     written.some((path) => isPlanFileName(baseName(path))) ? "wf execute-phase 1" : "wf validate",
   ];
   if (options["dry-run"]) {
