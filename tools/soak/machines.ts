@@ -79,23 +79,23 @@ export async function runMachines(
     },
     "a worker is terminated": async () => {
       const [name, program] = one([...team]);
-      program.kill("SIGTERM");
+      signal(program, "SIGTERM");
       await program.output;
       await join(name);
     },
     "a worker sleeps for longer than its lease": async () => {
       const [, program] = one([...team]);
-      program.kill("SIGSTOP");
+      signal(program, "SIGSTOP");
       await wait(2 * LEASE);
-      program.kill("SIGCONT");
+      signal(program, "SIGCONT");
     },
     "the coordinator is killed": async () => {
-      run.kill("SIGKILL");
+      signal(run, "SIGKILL");
       await run.output;
       run = machines.coordinator();
     },
     "the coordinator is interrupted": async () => {
-      run.kill("SIGINT");
+      signal(run, "SIGINT");
       await run.output;
       run = machines.coordinator();
     },
@@ -173,4 +173,13 @@ async function limit(machines: Machines, limits: object): Promise<void> {
 async function wait(ms: number): Promise<void> {
   const end = performance.now() + ms;
   await until("the time has passed", () => Promise.resolve(performance.now() >= end));
+}
+
+/** Sends a signal to a program, unless it has just ended. */
+function signal(program: Program, name: Deno.Signal): void {
+  try {
+    program.kill(name);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
