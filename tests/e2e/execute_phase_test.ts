@@ -291,7 +291,10 @@ Deno.test("a merge with conflicts exits with 4, names the paths and changes noth
   assert.equal((await wf(["execute-phase", "1", ...manual], { cwd: folder.path })).code, 4);
   const status = await wf(["status"], { cwd: folder.path });
   assert.match(status.stdout, /^Merge of wf\/phase-01-base into main waits: a\.txt to resolve$/m);
-  assert.match(status.stdout, /Next:\n {2}git add -- :\/a\.txt && wf execute-phase 1\n/);
+  assert.match(
+    status.stdout,
+    /Next:\n {2}resolve the conflicts in a\.txt\n {2}git add -- :\/a\.txt && wf execute-phase 1\n/,
+  );
 });
 
 Deno.test("strategy milestone commits the phases of a milestone to one branch", async () => {

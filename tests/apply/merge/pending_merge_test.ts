@@ -194,6 +194,7 @@ Deno.test("a hook that refuses a resolved merge leaves it to be resumed", async 
   await using merging = await project();
   const { folder, git, merge } = merging;
   await merge();
+  await folder.write({ "a.txt": "both\n" });
   await folder.git("add", "a.txt");
   await folder.hook("commit-msg", "echo too long; exit 1");
   const result = await resumeMerge(git, false, unreported);
