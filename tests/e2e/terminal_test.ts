@@ -280,6 +280,26 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "a second Ctrl-C removes the view of the run, and says how to continue",
+  ignore,
+  fn: async () => {
+    const files = smallProject({ mode: "yolo" });
+    const stays = files[PLAN_02]!.replace("echo", "trap '' TERM INT; sleep 30; sleep 30; echo");
+    await using folder = await repository({ ...files, [PLAN_02]: stays });
+    await using terminal = open(folder, "execute-phase", "1");
+    await shows(terminal, "01-02 0/2");
+    await terminal.type("\x03");
+    await shows(terminal, "Stopping: agents are asked to end");
+    await terminal.type("\x03");
+    await terminal.until("its last line where the view was", (shown) => {
+      return plain(shown).endsWith(
+        "? help\n! Stopped immediately. Everything is kept; run the same command to continue\n",
+      ) && shown.split("\n").at(-2)!.includes("\x1b[2K\x1b[1A".repeat(3));
+    });
+  },
+});
+
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   Deno.test({
     name: `a run that waits for an answer ends in order at ${signal}`,

@@ -10,15 +10,21 @@ export interface Interruption {
 /**
  * Listens for interrupts by the user: the first stops the command gracefully, the second immediately. A program
  * that cancels its call stops it gracefully too.
+ *
+ * @param atOnce Called before the program stops immediately.
  */
 export function listenForInterruption(
   { host, cancelled }: Pick<CommandContext, "host" | "cancelled">,
   notify: (message: string) => void,
+  atOnce?: () => void,
 ): Interruption {
   const controller = new AbortController();
   const stop = host.onInterrupt(() => {
     // The lock stays, so that the next run finds the unfinished work.
-    if (controller.signal.aborted) host.quit(130);
+    if (controller.signal.aborted) {
+      atOnce?.();
+      host.quit(130);
+    }
     controller.abort();
     notify("Stopping: agents are asked to end, and no new work starts. Interrupt again to stop immediately");
   });

@@ -118,6 +118,7 @@ export async function executeWith(
       answers: asked,
       preparation: { ...prepared, notices: [...first, ...prepared.notices] },
       report,
+      close,
       continues: false,
       ...defined({ restart }),
     };

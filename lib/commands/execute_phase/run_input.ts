@@ -16,6 +16,8 @@ export interface PhaseRunInput extends PhaseInput {
   readonly answers: Answers;
   readonly preparation: Preparation;
   readonly report: (event: EventDraft) => void;
+  /** Removes what is shown in place on the terminal; absent if nothing is. */
+  readonly close?: () => void;
   readonly log: RunLog;
   /** Carries out what the user wants of plans during the run; absent if a host carries them out. */
   readonly steering?: Steering;

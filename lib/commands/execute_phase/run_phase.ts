@@ -81,7 +81,10 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   });
   const first = input.continues ? [] : await firstNotices(repository, { config, phase, preparation });
   notify([...preparation.notices, ...reverted, ...first]);
-  const interruption = listenForInterruption(context, (message) => report({ kind: "notice", message }));
+  const interruption = listenForInterruption(context, (message) => notify([message]), () => {
+    input.close?.();
+    notify(["Stopped immediately. Everything is kept; run the same command to continue"]);
+  });
   const permit = permitFor({ root, config, answers }, context, report);
   const signal = AbortSignal.any([interruption.signal, answers.cancelled]);
   try {
