@@ -115,28 +115,53 @@ function latest(values: Values): string {
 
 /**
  * Computes those of some values that are percentages from the counts, if these are there. Phases without plans count,
- * so that the share of those with plans is computed from the side with more completed plans.
+ * so that the number of those with plans is computed from the percentages of the versions, and merged as they are.
  */
 function withPercent(
   values: Values,
   summed: ReadonlySet<string>,
-  { ours, theirs }: Versions<Values>,
+  { base, ours, theirs }: Versions<Values>,
 ): Values {
-  const read = (side: Values) => {
-    const [total, done, phases, percent] = ["total_plans", "completed_plans", "total_phases", "percent"]
-      .map((name) => Number(side.get(`progress.${name}`) ?? NaN));
-    return { total: total!, done: done!, phases: phases!, percent: percent! };
-  };
-  const { total, done } = read(values);
+  const { total, done, phases } = readCounts(values);
   if (!(total > 0 && done <= total)) return values;
-  const sides = [read(ours), read(theirs)].sort((a, b) => b.done - a.done);
-  const side = sides[0]!;
-  const isNew = sides.every((one) => one.total !== total || one.done !== done);
-  const planned = Math.round(side.percent * side.total * side.phases / (100 * side.done)) / side.phases;
-  const percent = Math.round(100 * done / total * (planned < 1 ? planned : 1));
+  const [before, one, other] = [base, ours, theirs].map(readCounts);
+  const isNew = [one!, other!].every((side) => side.total !== total || side.done !== done);
+  const percent = Math.round(
+    100 * done / total * plannedShare(phases, { base: before!, ours: one!, theirs: other! }),
+  );
   return new Map([...values].map(([name, value]) => {
     if (!isNew && !summed.has(name)) return [name, value];
     if (name === "progress.percent") return [name, String(percent)];
     return [name, name === "current position/progress" ? progressBar(percent) : value];
   }));
+}
+
+interface Counts {
+  readonly total: number;
+  readonly done: number;
+  readonly phases: number;
+  readonly percent: number;
+}
+
+function readCounts(values: Values): Counts {
+  const [total, done, phases, percent] = ["total_plans", "completed_plans", "total_phases", "percent"]
+    .map((name) => Number(values.get(`progress.${name}`) ?? NaN));
+  return { total: total!, done: done!, phases: phases!, percent: percent! };
+}
+
+/** Returns the merged share of phases with plans; 1 if it is unknown. */
+function plannedShare(phases: number, versions: Versions<Counts>): number {
+  const planned = ({ total, done, phases, percent }: Counts) => {
+    const count = Math.round(percent * total * phases / (100 * done));
+    return Number.isNaN(count) ? undefined : Math.min(count, phases);
+  };
+  const { base, ours, theirs } = versions;
+  const [one, other] = [planned(ours), planned(theirs)];
+  // Without a completed plan, the percentage is zero; who planned no phase has as many as before.
+  const before = planned(base) ??
+    (base.total === ours.total ? one : base.total === theirs.total ? other : undefined);
+  const known = [one, other].filter((count) => count !== undefined);
+  if (known.length === 0) return 1;
+  const count = mergeCounts({ base: before, ours: known[0]!, theirs: known.at(-1)! });
+  return count < phases ? count / phases : 1;
 }

@@ -285,6 +285,19 @@ Deno.test("phases without plans count in the merged percentage", () => {
   assert.match(text, /^ {2}completed_plans: 3\n {2}percent: 38$/m);
 });
 
+Deno.test("a phase that one side has planned counts in the merged percentage, whichever side is merged", () => {
+  const state = STATE.replace("  total_plans", "  total_phases: 5\n  total_plans");
+  const at = (text: string, plannedPhases: number, allPlans: number, completedPlans: number) =>
+    updateState(text, progress(1, 1, { phases: 5, plannedPhases, allPlans, completedPlans }));
+  for (const done of [0, 1]) {
+    const base = at(state, 2, 2, done);
+    const [ours, theirs] = [at(base, 2, 2, done + 1), at(base, 3, 3, done + 1)];
+    const expected = new RegExp(`^ {2}completed_plans: ${done + 2}\n {2}percent: ${20 * (done + 2)}$`, "m");
+    assert.match(merged("STATE.md", { base, ours, theirs }), expected);
+    assert.match(merged("STATE.md", { base, ours: theirs, theirs: ours }), expected);
+  }
+});
+
 Deno.test("other documents stay as they are", () => {
   const versions = { base: ROADMAP, ours: ROADMAP.replaceAll("[ ]", "[x]"), theirs: STATE };
   assert.equal(alignDocuments(".planning/milestones/v1-ROADMAP.md", versions), versions);
