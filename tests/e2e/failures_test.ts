@@ -145,9 +145,10 @@ Deno.test("the printed command for a dirty tree names its paths, but no plans an
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 2);
   const [, commit = "", stash = ""] =
-    /Commit the documents: (git commit .*); commit the rest, or stash it: (git stash .*)$/m.exec(
-      stderr,
-    ) ?? [];
+    /Commit the documents: (git commit .*); commit the rest, or stash it \(git stash pop restores it later\): (git stash .*)$/m
+      .exec(
+        stderr,
+      ) ?? [];
   for (const command of [commit, stash]) {
     const { code, stderr } = await host.run({ argv: ["sh", "-c", command], cwd: folder.path });
     assert.equal(code, 0, stderr);

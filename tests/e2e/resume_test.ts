@@ -202,6 +202,12 @@ Deno.test("the next run names what has changed in a plan that has begun, and ask
   const asked = await execute(folder, CHECK, ...interactive);
   assert.equal(asked.code, 3, asked.stderr);
   assert.match(asked.stderr, /Plan 01-01 has changed since its execution began[^]*must_haves changed/);
+  await folder.write({ "script.json": '{ "rules": [] }\n' });
+  const dirty = await execute(folder, CHECK, ...interactive);
+  assert.equal(dirty.code, 2);
+  assert.match(dirty.stderr, /not committed:\n {4}script\.json\n/);
+  assert.doesNotMatch(dirty.stderr, /has changed since/, "nothing is asked that the tree would refuse");
+  await folder.git("checkout", "--quiet", "--", "script.json");
   const yes = "changed_plan=yes";
   assert.match(asked.stderr, new RegExp(`^ {2}wf execute-phase 1 .*--answer ${yes}$`, "m"));
   assert.equal((await execute(folder, CHECK, ...interactive, "--answer", yes)).code, 3, "another gate asks");

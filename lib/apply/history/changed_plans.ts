@@ -11,6 +11,8 @@ interface ChangedPlansInput {
   readonly plan: ExecutionPlan;
   readonly project: Project;
   readonly mode: Mode;
+  /** Called before a question: throws if the run is refused in any case. */
+  readonly beforeAsking: () => Promise<void>;
 }
 
 /**
@@ -20,7 +22,7 @@ interface ChangedPlansInput {
  */
 export async function askAboutChanges(
   repository: Repository,
-  { plan, project, mode }: ChangedPlansInput,
+  { plan, project, mode, beforeAsking }: ChangedPlansInput,
   asking: { readonly ask: Asker; readonly report: (event: EventDraft) => void },
 ): Promise<Extract<RunOutcome, { readonly kind: "waiting" | "declined" }> | undefined> {
   for (const { id, complete } of plan.waves.flatMap(({ plans }) => plans)) {
@@ -29,6 +31,7 @@ export async function askAboutChanges(
     if (file === undefined || before === undefined) continue;
     const changes = planChanges(before, begunPlan(file));
     if (changes.length === 0) continue;
+    await beforeAsking();
     const question = changedPlanQuestion(id, changes, mode);
     const answer = await askQuestion(question, asking);
     if (answer.kind !== "answered") return { kind: "waiting", question };

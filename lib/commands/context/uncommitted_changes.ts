@@ -7,6 +7,7 @@ import {
   isDocument,
   type LeftChanges,
   stashCommands,
+  stashPopCommand,
 } from "../../plan/command_lines/stash_commands.ts";
 
 /** The place where a command was called, so that the printed commands can be pasted there. */
@@ -24,9 +25,10 @@ export async function cleanHint(
 ): Promise<string> {
   const { commit, stash } = await cleaningCommands(git, paths, place);
   if (stash === "") return `Commit the documents: ${commit}`;
+  const restored = `${stashPopCommand(place.flags)} restores`;
   return commit === ""
-    ? `Commit them, or stash them: ${stash}`
-    : `Commit the documents: ${commit}; commit the rest, or stash it: ${stash}`;
+    ? `Commit them, or stash them (${restored} them later): ${stash}`
+    : `Commit the documents: ${commit}; commit the rest, or stash it (${restored} it later): ${stash}`;
 }
 
 /** Returns the commands that commit the documents among uncommitted paths, and that stash the rest; empty without. */

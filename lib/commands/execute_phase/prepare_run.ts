@@ -9,6 +9,7 @@ import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import { requirePlanFiles } from "../../apply/run/require_plan_files.ts";
 import { settleEarlier, settleLanes } from "../../apply/seal/settle_earlier.ts";
 import type { Preparation } from "../../apply/session/prepare.ts";
+import { readStopped } from "../../apply/session/stopped_record.ts";
 import { type ResumedWork, resumeWork } from "../../apply/session/resume_work.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { findPhase } from "../../parse/project/project.ts";
@@ -62,23 +63,32 @@ export async function prepareRun(
   await requirePlanFiles(repository, { project, phase });
   const plan = await planRun({ ...input, project, phase }, repository);
   answers.require(plannedQuestions(plan));
-  const changed = continues ? undefined : await askAboutChanges(repository, { plan, project, mode }, asking);
+  const place = { cwd: await context.cwd(), flags };
+  const { commit_docs: commitDocs } = planning;
+  const prepared = async (paths: ReadonlySet<string>) => {
+    const preparation = await withoutResumed(repository, plan, { preparation: input.preparation, paths });
+    if (!continues) {
+      await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
+    }
+    return preparation;
+  };
+  const beforeAsking = async () => {
+    const left = await readStopped(repository);
+    // Which changes are those of a task that was killed is settled later.
+    const isKilled = left?.state === "turn" || left?.committing === true;
+    if (!isKilled) await prepared(new Set(Object.keys(left?.files ?? {})));
+  };
+  const changed = continues
+    ? undefined
+    : await askAboutChanges(repository, { plan, project, mode, beforeAsking }, asking);
   if (changed?.kind === "waiting") return waiting(changed.question);
   if (changed !== undefined) return stopped(changed, (again) => [again]);
-  const { commit_docs: commitDocs } = planning;
   const restart = input.restart ?? false;
   const resumed = continues
     ? NO_WORK
     : await resumeWork(repository, { project, plan, agent: agent.name, commitDocs, restart, ...asking });
   if (resumed.question !== undefined) return waiting(resumed.question);
-  const preparation = await withoutResumed(repository, plan, {
-    preparation: input.preparation,
-    paths: resumed.paths,
-  });
-  if (!continues) {
-    const place = { cwd: await context.cwd(), flags };
-    await requireWorkable(repository, { phase, plan, status: preparation.status, commitDocs }, place);
-  }
+  const preparation = await prepared(resumed.paths);
   return { kind: "ready", project, phase, plan, preparation, remote: await input.connect?.(plan) };
 }
 

@@ -46,6 +46,11 @@ export function stashCommands(
   return stagedGone ? [git("reset --quiet"), stash] : [stash];
 }
 
+/** Returns the command that restores what {@link stashCommands} stashed. */
+export function stashPopCommand(flags: readonly string[]): string {
+  return `${gitIn(flags)} stash pop`;
+}
+
 /** The uncommitted documents, by paths relative to the root of the repository. */
 export interface LeftDocuments {
   readonly paths: readonly string[];
