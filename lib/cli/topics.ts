@@ -56,6 +56,8 @@ about the plan between two lines of ---, then its tasks.
 - files_modified lists the files that the plan changes.
 - <automated> is a command; the task is committed only after it has succeeded.
 - must_haves are verified after the last plan of the phase.
+- The agent shell runs the \`\`\`sh blocks in <action>, and nothing else; a task
+  without one fails.
 
 wf plan new <phase> creates a valid plan, and wf validate checks all plans.
 wf schema plan prints the JSON Schema of the data.

@@ -35,3 +35,7 @@ Deno.test("the plan in the topic plan-file has no findings", () => {
   const project = projectOf({ "phases/01-greeting/01-01-PLAN.md": `${plan}\n` });
   assert.deepEqual(checkProject(project, rules).map(({ message }) => message), []);
 });
+
+Deno.test("the topic plan-file names what the agent shell runs", () => {
+  assert.match(textOf("plan-file"), /The agent shell runs the ```sh blocks in <action>/);
+});

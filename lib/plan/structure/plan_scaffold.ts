@@ -14,11 +14,21 @@ export interface PlanScaffoldInput {
   readonly goal: string;
   readonly wave: number;
   readonly dependsOn: readonly string[];
+  /** True if an agent without a model executes it, which needs commands. */
+  readonly scripted: boolean;
 }
+
+/** The end of the action for the agent shell. Until it is filled in, the task fails instead of changing nothing. */
+const SCRIPT = ` The agent shell runs this block:
+\`\`\`sh
+# Write the commands of this task here, instead of these lines
+echo 'the commands of this task are not written yet' >&2
+exit 1
+\`\`\``;
 
 /** Returns the text of a plan with one task, which `wf validate` accepts as it is. */
 export function planScaffold(input: PlanScaffoldInput): string {
-  const { id, path, number, type, name, goal, wave, dependsOn } = input;
+  const { id, path, number, type, name, goal, wave, dependsOn, scripted } = input;
   const sentence = /[.!?。]$/u.test(name) ? name : `${name}.`;
   const plan = oneTaskPlan({
     id,
@@ -30,7 +40,9 @@ export function planScaffold(input: PlanScaffoldInput): string {
     wave,
     depends_on: dependsOn,
     objective: `${name}\n\nPurpose: ${goal === "" ? name : goal}\nOutput: the changed files and their tests.`,
-    action: `${sentence} Keep to the conventions of the surrounding code, and cover the change with tests.`,
+    action: `${sentence} Keep to the conventions of the surrounding code, and cover the change with tests.${
+      scripted ? SCRIPT : ""
+    }`,
     verify: "The tests of the changed files pass, and they fail without the change.",
     checks: [],
     done: `A user can observe: ${name}`,

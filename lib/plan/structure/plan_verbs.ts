@@ -120,6 +120,7 @@ function create(
       goal: goal === "TBD" ? "" : goal,
       wave: computed,
       dependsOn: dependencies.items,
+      scripted: input.config.agent.name === "shell",
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

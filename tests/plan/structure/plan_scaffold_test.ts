@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { shellBlocks } from "../../../lib/apply/agent/shell/blocks.ts";
+import { parsePlanFile } from "../../../lib/parse/plan_file/plan_file.ts";
+import { planScaffold } from "../../../lib/plan/structure/plan_scaffold.ts";
+import { SourceText } from "../../../lib/text/source_text.ts";
+
+const PATH = ".planning/phases/02-sums/02-01-PLAN.md";
+
+/** Returns the scripts in the action of a new plan. */
+function scriptsIn({ scripted }: { readonly scripted: boolean }): readonly string[] {
+  const text = planScaffold({
+    id: "02-01",
+    path: PATH,
+    number: "01",
+    type: "execute",
+    name: "Subtract numbers",
+    goal: "",
+    wave: 1,
+    dependsOn: [],
+    scripted,
+  });
+  const [node] = parsePlanFile(new SourceText(PATH, text)).tasks;
+  assert.ok(node?.task.type === "auto");
+  return shellBlocks(node.task.action).map(({ script }) => script);
+}
+
+Deno.test("a new plan for the agent shell has a block to fill in, which fails until then", () => {
+  const [script = "", ...others] = scriptsIn({ scripted: true });
+  assert.deepEqual(others, []);
+  assert.match(script, /^exit 1$/m);
+});
+
+Deno.test("a new plan for an agent with a model has no block", () => {
+  assert.deepEqual(scriptsIn({ scripted: false }), []);
+});
