@@ -370,6 +370,7 @@ Deno.test({
     await using terminal = open(folder, "new-project", "Tally", "--set", "agent.name=shell");
     await shows(terminal, "◆  What is being built, and for whom?");
     await terminal.type("\x03");
+    await shows(terminal, "Interrupted\nNothing was written; the same command begins again\n");
     await shows(terminal, "ended with 130");
     assert.equal(await folder.has(".planning"), false);
   },

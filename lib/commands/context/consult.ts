@@ -166,14 +166,21 @@ async function repositoryOf(root: string, { host }: CommandContext): Promise<Rep
   }
 }
 
-/** Returns the outcome of a command whose agent did not answer. */
+/**
+ * Returns the outcome of a command whose agent did not answer.
+ *
+ * @param interrupted What to do after an interruption; by default, the command continues.
+ */
 export function withoutAnswer(
   consulted: Exclude<Consulted<unknown>, { readonly kind: "answer" }>,
   { style }: CommandContext,
+  interrupted: string = INTERRUPTED.hint,
 ): Outcome {
   const isWaiting = consulted.kind === "failed" && consulted.question !== undefined;
   const exitCode = consulted.kind === "interrupted" ? 130 : isWaiting ? 3 : 1;
-  const { message, hint, output } = consulted.kind === "interrupted" ? INTERRUPTED : consulted;
+  const { message, hint, output } = consulted.kind === "interrupted"
+    ? { ...INTERRUPTED, hint: interrupted }
+    : consulted;
   const result: ErrorResult = { formatVersion: 1, error: { message, hint, exitCode } };
   const lines = [`${style.red("✗")} ${printable(message)}`, printable(hint), visibleOutput(output.trim())];
   return { exitCode, result, text: `${lines.filter((line) => line !== "").join("\n")}\n` };

@@ -58,12 +58,12 @@ export async function newProject(options: NewProjectOptions, context: CommandCon
   const git = options["dry-run"] ? undefined : await repositoryOf(root, first, context);
   const isChosen = file.agent?.name !== undefined || given.some(({ key }) => key === AGENT_KEY);
   const agent = isChosen ? undefined : await chooseAgent(answers, context, options);
-  if (answers.cancelled.aborted) return withoutAnswer({ kind: "interrupted" }, context);
+  if (answers.cancelled.aborted) return await withoutProject({ kind: "interrupted" }, root, context);
   const overrides = agent === undefined ? given : [...given, { key: AGENT_KEY, value: agent }];
   const config = agent === undefined ? first : await actingConfig(undefined, { file, overrides }, context);
   if (options.map && !canAnswer(roleAgent(config.agent, "project"))) throw cannotMap();
   const started = await start(before, root, options, context);
-  if (started === undefined) return withoutAnswer({ kind: "interrupted" }, context);
+  if (started === undefined) return await withoutProject({ kind: "interrupted" }, root, context);
   const text = configText(defaults.document.source.text, config, overrides.map(({ key }) => key));
   const { name, description } = started;
   const make: Making = { root, git, config, name, description, options, started, answers, configText: text };
@@ -179,7 +179,7 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
     const title = `Create the project "${name}" in ${root}?`;
     const question = gateQuestion("confirm_project", title, written.join("\n"));
     const answer = await answers.ask(question);
-    if (answers.cancelled.aborted) return withoutAnswer({ kind: "interrupted" }, context);
+    if (answers.cancelled.aborted) return await withoutProject({ kind: "interrupted" }, root, context);
     if (answer?.value !== "yes") {
       return stopped(answer === undefined ? "waiting" : "declined", question, make, context);
     }
@@ -196,7 +196,7 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
   switch (authored.kind) {
     case "failed":
     case "interrupted":
-      return withoutAnswer(authored, context);
+      return await withoutProject(authored, make.root, context);
     case "waiting":
     case "declined":
       return stopped(authored.kind, authored.question, make, context);
@@ -218,6 +218,17 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
       return outcome({ kind, written: [...files.keys()], commit, next }, context);
     }
   }
+}
+
+/** Returns the outcome without an answer. Only what an earlier call or this one has recorded is continued with. */
+async function withoutProject(
+  consulted: Parameters<typeof withoutAnswer>[0],
+  root: string,
+  context: CommandContext,
+): Promise<Outcome> {
+  const { kind } = await findStarted(context.host, root);
+  const again = kind === "none" ? "Nothing was written; the same command begins again" : undefined;
+  return withoutAnswer(consulted, context, again);
 }
 
 /** Returns the outcome for an unanswered or declined gate, with the commands that answer it. */
