@@ -35,7 +35,7 @@ export interface PromptTextOptions {
 }
 
 /** Stands for no choice while none is selected yet. */
-const NONE: PromptChoice = { value: "", label: "(choose with ↑ and ↓)" };
+const NONE: PromptChoice = { value: "", label: "(nothing chosen yet: choose with ↑ and ↓)" };
 
 /**
  * Asks the user to choose one of several.
@@ -54,11 +54,10 @@ export async function promptChoice(
     options,
     initialValue: initial ?? NONE.value,
   };
-  for (let attempt = 1;; attempt++) {
+  while (true) {
     const chosen = await untilEnd((signal) => clack.select<string>({ ...shown, signal, output }), signal);
     if (clack.isCancel(chosen)) return undefined;
     if (chosen !== NONE.value) return chosen;
-    if (attempt > 1) continue;
     const labels = choices.map(({ label }) => visibleText(label));
     clack.log.warn(`Choose one of: ${labels.join(", ")}`, { output });
   }

@@ -55,7 +55,7 @@ const SAFETY = `◆  safety: which are on? (space to toggle)
 │  ◼ always_confirm_destructive`;
 
 const WRITE = `◆  Write these changes?
-│  ● (choose with ↑ and ↓)
+│  ● (nothing chosen yet: choose with ↑ and ↓)
 │  ○ Write
 │  ○ Save as defaults
 │  ○ Change nothing`;
@@ -150,7 +150,7 @@ Deno.test({
     await using terminal = open(folder, "execute-phase", "1");
     await shows(
       terminal,
-      "◆  Execute plan 01-01 with 2 tasks?\n│  ● (choose with ↑ and ↓)\n│  ○ Yes\n" +
+      "◆  Execute plan 01-01 with 2 tasks?\n│  ● (nothing chosen yet: choose with ↑ and ↓)\n│  ○ Yes\n" +
         "│  ○ Yes to all plans of this run\n│  ○ No",
     );
     await terminal.type(`${DOWN}\r`);
@@ -456,7 +456,8 @@ Deno.test({
     await using terminal = open(folder, "execute-phase", "1", "--agent", "shell");
     const asks = (title: string, times: number) =>
       terminal.until(`${title}, ${times} times`, (shown) => {
-        return plain(shown).split(`◆  ${title}\n│  ● (choose with ↑ and ↓)\n`).length > times;
+        return plain(shown).split(`◆  ${title}\n│  ● (nothing chosen yet: choose with ↑ and ↓)\n`).length >
+          times;
       });
     const answer = async (title: string, keys: string, times = 1) => {
       await asks(title, times);
@@ -468,8 +469,8 @@ Deno.test({
     await asks("Execute plan 01-01 with 3 tasks?", 1);
     await terminal.type("\r");
     await answer("Execute plan 01-01 with 3 tasks?", `${DOWN}\r`, 2);
-    await terminal.until("it is explained once", (shown) => {
-      return plain(shown).split("Choose one of: Yes, Yes to all plans of this run, No\n").length === 2;
+    await terminal.until("each Enter is explained", (shown) => {
+      return plain(shown).split("Choose one of: Yes, Yes to all plans of this run, No\n").length === 3;
     });
     await answer("Look at it", `${DOWN}\r`);
     await answer("Choose a store", `${DOWN}${DOWN}\r`);
