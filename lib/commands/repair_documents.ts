@@ -150,6 +150,8 @@ async function nextCommands(
   const flags = lastingFlags(options);
   if (merged.length === 0 && changed.length === 0) return undefined;
   if (options["dry-run"]) return [["wf status --repair", ...flags.map(quoteShell)].join(" ")];
+  // The user resolves the others first, and repeats the repair.
+  if (!merged.every(isResolved)) return undefined;
   const indexed = merged.filter(({ indexed }) => indexed).map(({ path }) => repositoryPath(repository, path));
   if (open?.own || (indexed.length === 0 && changed.length === 0)) return undefined;
   const { git } = repository;

@@ -127,6 +127,8 @@ const CONFLICTS: Readonly<Record<string, Conflict>> = {
     paste: async (folder) => {
       const [revert, resolved, redo] = await nextIn(folder, "undo", "01-02", "--yes");
       await pasteIn(folder, revert!, 1);
+      await folder.write({ "c.txt": `<<<<<<< HEAD\nchanged  \n=======\n>>>>>>> parent of 1a2b3c4\n` });
+      assert.match(await pasteIn(folder, resolved!, 2), /leftover conflict marker/);
       await resolveConflicts(folder.path);
       await pasteIn(folder, resolved!);
       await pasteIn(folder, `${redo} --yes`);

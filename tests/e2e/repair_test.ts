@@ -41,8 +41,10 @@ Deno.test("status --repair keeps what both sides wrote, and what the user has re
   assert.equal(await codeOf(folder, "merge", "other"), 1);
   const mine = (await folder.read(STATE)).replace("# State", "# State of mine");
   await folder.write({ [STATE]: mine });
-  const { code, documents } = await repair(folder);
+  const { code, documents, next } = await repair(folder);
   assert.equal(code, 4);
+  assert.equal(next[0], "wf status --repair");
+  assert.doesNotMatch(next.join("\n"), /git add|git commit/);
   const text = await folder.read(STATE);
   assert.match(
     text,

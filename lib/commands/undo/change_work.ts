@@ -13,7 +13,7 @@ import { phaseReference } from "../../parse/project/phase_reference.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { executeAgainCommand, redoCommand } from "../../plan/command_lines/commands.ts";
-import { addAllCommand, continueCommand, gitIn } from "../../plan/command_lines/git_commands.ts";
+import { addResolvedCommand, continueCommand, gitIn } from "../../plan/command_lines/git_commands.ts";
 import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
@@ -237,7 +237,7 @@ function nextCommands(
     case "conflict":
       return [
         `${git} revert --no-edit ${commits.map(({ commit }) => commit.slice(0, 7)).join(" ")}`,
-        `${addAllCommand(git)} && ${continueCommand(git, "revert")}`,
+        `${addResolvedCommand(git)} && ${continueCommand(git, "revert")}`,
         redoCommand(target.text),
       ];
     case "waiting":

@@ -32,6 +32,15 @@ export function addAllCommand(git: string): string {
   return `${git} add --update :/`;
 }
 
+/**
+ * Returns the command that marks all conflicts as resolved, printed before they arise: it ends with an error while a
+ * file contains their markers.
+ */
+export function addResolvedCommand(git: string): string {
+  const check = `${git} -c core.whitespace=-trailing-space,-space-before-tab diff --check`;
+  return `${check} && ${addAllCommand(git)}`;
+}
+
 /** Returns the command that continues an operation of git with the messages that its commits have. */
 export function continueCommand(git: string, operation: string): string {
   return `${git} -c core.editor=true ${operation} --continue`;

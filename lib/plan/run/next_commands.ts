@@ -25,7 +25,7 @@ import {
   printPhaseNumber,
 } from "../../parse/ids/phase_number.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
-import { addAllCommand, continueCommand, gitIn } from "../command_lines/git_commands.ts";
+import { addResolvedCommand, continueCommand, gitIn } from "../command_lines/git_commands.ts";
 import { confirmFlag, planFlag } from "../command_lines/repeated_flags.ts";
 import { milestonePhases } from "../progress/milestone_phases.ts";
 import type { VerificationRecord } from "../../parse/documents/verification.ts";
@@ -201,7 +201,7 @@ function conflictCommands(
     const git = gitIn(["--cwd", directory]);
     return [
       `${git} rebase ${quoteShell(base)}`,
-      `${addAllCommand(git)} && ${continueCommand(git, "rebase")}`,
+      `${addResolvedCommand(git)} && ${continueCommand(git, "rebase")}`,
       again,
     ];
   }

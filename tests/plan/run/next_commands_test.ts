@@ -241,7 +241,7 @@ Deno.test("a plan that cannot be replayed is brought up to date in its worktree"
   const input = { plan: planOf(project, { phase: "1" }), project, stopped };
   assert.deepEqual(nextCommands({ ...CONFLICT, base: "main", plan: "01-01" }, input), [
     "git -C '/work trees/01-01' rebase main",
-    "git -C '/work trees/01-01' add --update :/ && git -C '/work trees/01-01' -c core.editor=true rebase --continue",
+    "git -C '/work trees/01-01' -c core.whitespace=-trailing-space,-space-before-tab diff --check && git -C '/work trees/01-01' add --update :/ && git -C '/work trees/01-01' -c core.editor=true rebase --continue",
     "wf execute-phase 1",
   ]);
 });
@@ -249,7 +249,7 @@ Deno.test("a plan that cannot be replayed is brought up to date in its worktree"
 Deno.test("a plan that cannot be replayed and has no worktree is brought up to date where the project is", () => {
   assert.deepEqual(after({ ...CONFLICT, base: "main", plan: "01-01" }), [
     "git -C . rebase main",
-    "git -C . add --update :/ && git -C . -c core.editor=true rebase --continue",
+    "git -C . -c core.whitespace=-trailing-space,-space-before-tab diff --check && git -C . add --update :/ && git -C . -c core.editor=true rebase --continue",
     "wf execute-phase 1",
   ]);
 });
