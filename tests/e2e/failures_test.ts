@@ -66,7 +66,11 @@ Deno.test("the shell agent fails for a task without commands", async () => {
   await using folder = await repository({ ...smallProject(), [PLAN]: planText({ plan: "01", tasks }) });
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 1);
-  assert.match(stderr, /has no ```sh block/);
+  assert.match(stderr, /has no ```sh block in its action.*: \.planning\S+01-01-PLAN\.md:\d+$/m);
+  assert.match(
+    stderr,
+    /^Next:\n {2}add an sh block: \.planning\S+-PLAN\.md:\d+\n {2}wf execute-phase 1$/m,
+  );
   assert.deepEqual(await folder.subjects(), ["start"]);
 });
 

@@ -4,6 +4,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { defined } from "../../collections/defined.ts";
+import { actionPlace } from "../../plan/run/action_place.ts";
 import { fullMessage } from "../../errors/full_message.ts";
 import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
 import { readTurnOutcome } from "../../plan/run/turn_outcome.ts";
@@ -146,7 +147,11 @@ export class PlanConversation {
       }
       case "failed": {
         if (result.question !== undefined) return { kind: "waiting", question: result.question };
-        return { kind: "turn-failed", message: fullMessage(result), output: result.output };
+        // Another turn of a script does the same.
+        const isScript = this.context.agent.name === "shell" && result.hint === "";
+        const hint = isScript ? `Its action: ${actionPlace(this.document, step.task)}` : result.hint;
+        const message = fullMessage({ ...result, hint });
+        return { kind: "turn-failed", message, output: result.output };
       }
     }
   }

@@ -4,6 +4,7 @@ import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
+import { shellBlocks } from "../../apply/agent/shell/blocks.ts";
 import { completePlans } from "../../apply/history/complete_plans.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { defined } from "../../collections/defined.ts";
@@ -13,9 +14,11 @@ import { runOn } from "../../apply/run/run.ts";
 import { findInProgress } from "../../apply/git/repair/in_progress.ts";
 import type { TruthJudge } from "../../apply/verify/verify.ts";
 import { phaseVerifications, type VerificationRecord } from "../../parse/documents/verification.ts";
+import type { Project } from "../../parse/project/model.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { calledFrom, confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { executeAgainCommand } from "../../plan/command_lines/commands.ts";
+import { actionPlace } from "../../plan/run/action_place.ts";
 import { todoBefore } from "../../plan/project/undescribed_phase.ts";
 import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
@@ -46,12 +49,14 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
+  const turned = new Map<string, number>();
   let verdict: PhaseVerdict | undefined;
   let unmerged = false;
   let skipped = 0;
   const mask = maskFor(host);
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
+    if (event.kind === "turn-started") turned.set(event.plan, event.task);
     if (event.kind === "question-answered") answered.push(event.question);
     if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
     if (event.kind === "committed" && event.skipped) skipped++;
@@ -143,7 +148,10 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       hasRemote,
     };
     const next = calledFrom(nextCommands(outcome, { plan, project, ...more }), flags);
-    return { outcome, kept, next, ...defined({ todo: todoBefore(next, project) }) };
+    const todo = outcome.kind === "failed" && agent.name === "shell"
+      ? scriptToWrite(stopped[0]?.plan, turned, project)
+      : todoBefore(next, project);
+    return { outcome, kept, next, ...defined({ todo }) };
   } finally {
     interruption.stop();
   }
@@ -162,6 +170,18 @@ function unusedAnswers(
     if (kept.has(id)) return `The question "${id}" was not asked yet, so give --answer ${id} again`;
     return stage === undefined ? noQuestion(id) : [];
   });
+}
+
+/** Returns what to do after a failure of the agent shell because a task has no commands. */
+function scriptToWrite(
+  id: string | undefined,
+  turned: ReadonlyMap<string, number>,
+  { plans }: Project,
+): string | undefined {
+  const plan = id === undefined ? undefined : plans.byId.get(id);
+  const task = plan?.tasks.find(({ task }) => task.number === turned.get(plan.id))?.task;
+  if (plan === undefined || task?.type !== "auto" || shellBlocks(task.action).length > 0) return undefined;
+  return `add an sh block: ${actionPlace(plan, task.number)}`;
 }
 
 /** Returns a notice about deferred checkpoints that the run did not reach. */
