@@ -78,9 +78,11 @@ export async function writeSummary(
   };
   const facts = textHash(renderSummary({ ...written, time: new Date(0) }));
   const files = new ConfinedFiles(host, root);
-  // Changes to the summary by a hook or the user, after a hook refused it, are kept.
+  // Changes to the summary by a hook or the user, after a hook refused it, are kept, but not an earlier version that
+  // was restored after a kill.
   const keeps = commitDocs && await isWritten(repository, step.path, facts) &&
-    await files.read(step.path) !== undefined;
+    await files.read(step.path) !== undefined &&
+    (await repository.git.status([repositoryPath(repository, step.path)])).length > 0;
   if (!keeps) {
     await files.write(step.path, renderSummary({ ...written, time }));
     if (commitDocs) await rememberSummary(repository, step.path, facts);
