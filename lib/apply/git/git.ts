@@ -31,6 +31,13 @@ const MAX_NAMED = 100;
  * standard input unless one is given. No method uses force or skips a hook.
  */
 export class Git {
+  /**
+   * What was read of the history, shared by all working trees of the repository.
+   *
+   * @internal
+   */
+  readonly journal: JournalCache;
+
   private constructor(
     readonly host: Host,
     /** The root of the working tree, absolute. */
@@ -39,8 +46,10 @@ export class Git {
     readonly commonDirectory: string,
     /** Calls that write, in all working trees of the repository: their time limit, and if one of them was killed. */
     readonly writes: { minutes?: number; killed?: boolean } = {},
-    readonly journal = new JournalCache(),
-  ) {}
+    journal: JournalCache = new JournalCache(),
+  ) {
+    this.journal = journal;
+  }
 
   /**
    * Opens the repository that contains a folder.

@@ -15,7 +15,7 @@ interface Git {
 
 /** Reads the journal of a history, and later only the commits that were added to it. */
 export class JournalCache {
-  readonly known = new KnownCommits();
+  readonly known: KnownCommits = new KnownCommits();
   #last: { readonly commit: string; readonly journal: readonly JournalCommit[] } | undefined;
 
   /**
