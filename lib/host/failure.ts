@@ -2,7 +2,7 @@ import { HostError, MAX_TEXT_BYTES } from "./host.ts";
 
 export const STREAM_NAMES = { stdout: "standard output", stderr: "standard error" } as const;
 
-export type FileReason = Exclude<HostError["reason"], "too-long">;
+type FileReason = Exclude<HostError["reason"], "too-long">;
 
 interface FileFailureOptions {
   /** The message of the system, for the reason `other`. */
@@ -32,6 +32,29 @@ function messageFor(reason: FileReason, path: string, detail = ""): string {
     case "other":
       return `Cannot use "${path}": ${detail}`;
   }
+}
+
+const REASONS: Readonly<Record<string, FileReason>> = {
+  ENOENT: "not-found",
+  EEXIST: "exists",
+  EACCES: "no-permission",
+  EPERM: "no-permission",
+  ENOTDIR: "not-a-directory",
+};
+
+/** Returns the code of a runtime's error, as on POSIX. */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // The permissions of Deno.
+  if (error.name === "NotCapable") return "EACCES";
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Returns the error for a runtime's error about a file or program; one of another kind as it is. */
+export function hostFailure(path: string, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined || !(error instanceof Error)) return error;
+  return fileFailure(REASONS[code] ?? "other", path, { detail: error.message, cause: error });
 }
 
 /** The file at a path, links followed, as {@link textFailure} and {@link writeFailure} need it. */
