@@ -34,7 +34,6 @@ export type McpMethod = (params: Readonly<Record<string, unknown>>) => Promise<M
 
 /** The service of the server. */
 export interface McpService {
-  /** Name and version of the server. */
   readonly serverInfo: { readonly name: string; readonly version: string };
   /** Instructions for using the tools. */
   readonly instructions: string;

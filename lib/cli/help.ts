@@ -59,7 +59,6 @@ function programHelp(style: Style): string {
   ].join("\n");
 }
 
-/** Returns the help of a command. */
 function commandHelp(command: CommandMeta, style: Style): string {
   const { name, description, positionals } = command;
   const flags = flagsOf(command);

@@ -14,7 +14,6 @@ export function mayBeRecalled([command = ""]: readonly string[]): boolean {
   return READING.has(command);
 }
 
-/** A call of the program. */
 export interface ProgramCall {
   readonly args: readonly string[];
   readonly host: Host;

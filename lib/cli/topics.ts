@@ -128,7 +128,6 @@ wf agents --help shows the options of the command.
   },
 ];
 
-/** Returns the text of a topic. */
 export function topicHelp({ title, text }: Topic, style: Style): string {
   const lines = text.slice(1, -1).split("\n");
   const shown = lines.map((line) => line.startsWith("# ") ? style.bold(line.slice(2)) : line);

@@ -16,7 +16,6 @@ import refusedTemplate from "./refused.md" with { type: "text" };
 import { paragraphs } from "../text/paragraphs.ts";
 import { rulesText } from "./read_only_rules.ts";
 
-/** Options for {@link executeTaskPrompt}. */
 export interface ExecuteTaskInput {
   /** The plan of the task. */
   readonly plan: PlanFile;

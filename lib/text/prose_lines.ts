@@ -1,6 +1,5 @@
 /** A line with the offset at which it begins. */
 interface Line {
-  /** The line. */
   readonly line: string;
   /** Offset of its beginning. */
   readonly offset: number;

@@ -17,7 +17,6 @@ import type { Git } from "../git/git.ts";
 import type { Executor, Refusal } from "./port.ts";
 import { fromAnywhere } from "./temporary_clone.ts";
 
-/** Options for {@link BatchEngine}. */
 export interface BatchOptions {
   readonly git: Git;
   /** The name of the remote that coordinator and jobs push to. */

@@ -13,7 +13,6 @@ import type { Repository } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
 import { Runner } from "../run/runner.ts";
 
-/** Options for {@link carryOut}. */
 export interface CarryOutOptions {
   readonly context: RunContext;
   /** What the first turn of a task starts with. */

@@ -9,7 +9,6 @@ const INTERVAL = 2000;
 /** The time after which a lane that no worker has taken is reported, in milliseconds. */
 const UNTAKEN = 10_000;
 
-/** Options for {@link LaneWatch}. */
 export interface WatchOptions {
   readonly refs: LaneRefs;
   readonly executor: Executor;

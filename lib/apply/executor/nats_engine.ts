@@ -7,7 +7,6 @@ import type { Executor, LaneMessage } from "./port.ts";
 import type { Delivery, LaneQueue } from "./queue.ts";
 import { jsonValue } from "../../text/json_value.ts";
 
-/** Options for {@link NatsEngine}. */
 export interface NatsEngineOptions extends NatsOptions {
   /** The ID of the project, which all subjects contain. */
   readonly project: string;

@@ -19,7 +19,6 @@ const LEAVING = 30_000;
 /** How often the coordinator tries to move a ref that workers move too. */
 const TRIES = 20;
 
-/** Options for {@link RemoteLane}. */
 export interface RemoteLaneOptions {
   readonly watch: LaneWatch;
   /** The name of the lane. */

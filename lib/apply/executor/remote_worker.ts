@@ -16,7 +16,6 @@ import type { Workspace } from "../worktrees/workspace.ts";
 import { stashLeft } from "./left_work.ts";
 import type { RemoteLane } from "./remote_lane.ts";
 
-/** Options for {@link RemoteWorker}. */
 export interface RemoteWorkerOptions
   extends Pick<WorkerOptions, "context" | "workspace" | "plan" | "worktrees"> {
   readonly lane: RemoteLane;

@@ -77,7 +77,6 @@ export interface LoadedProject<P extends PlanFacts = PlanDocument> {
   readonly project: Project<P>;
 }
 
-/** Options for {@link loadTrees}. */
 export interface LoadOptions<P extends PlanFacts> {
   /** Reads the files; by default the machine. */
   readonly texts?: Pick<Host, "readText">;

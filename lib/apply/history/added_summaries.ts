@@ -4,7 +4,6 @@ import { PLANNING } from "../../parse/project/project.ts";
 import { projectOfDocument } from "../../plan/history/project_commits.ts";
 import type { Git } from "../git/git.ts";
 
-/** A plan with a summary. */
 export interface SummedPlanFile {
   /** The name of its project in commits. */
   readonly project: string;

@@ -30,7 +30,6 @@ export type EventDraft = RunEvent extends infer Event
   ? Event extends RunEvent ? Omit<Event, "formatVersion" | "elapsed"> : never
   : never;
 
-/** Asks a question and reports it. */
 export async function askQuestion(
   question: Question,
   { ask, report }: { readonly ask: Asker; readonly report: (event: EventDraft) => void },

@@ -112,7 +112,6 @@ export async function lastSaid({ git, project }: Repository, place: TurnPlace): 
   return "";
 }
 
-/** Reads the events of a run. */
 export async function readEvents(git: Git, id: string): Promise<readonly RunEvent[]> {
   const entries = parseLogLines(await readLogFile(git, id, EVENTS_FILE) ?? "");
   return entries.flatMap((entry) => isTranscriptEntry(entry) ? [] : [entry]);

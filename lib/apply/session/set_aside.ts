@@ -3,7 +3,6 @@ import type { Repository } from "../git/repository.ts";
 import { stashWork } from "../git/stash.ts";
 import { forgetStopped } from "./stopped_record.ts";
 
-/** Options for {@link setAside}. */
 export interface SetAsideOptions {
   readonly task: { readonly plan: string; readonly task: number };
   /** The paths that the task changed, relative to the root of the repository. */

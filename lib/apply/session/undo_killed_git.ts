@@ -11,7 +11,6 @@ import { readSealed } from "../seal/sealed_record.ts";
 import { PENDING_UNDO } from "../undo/pending_undo.ts";
 import { rootIn } from "../worktrees/workspace.ts";
 
-/** Options for {@link undoKilledGit}. */
 export interface KilledOptions {
   /** The state of the working tree before the run. */
   readonly baseline: Baseline;

@@ -8,7 +8,6 @@ export class ProjectRecordsError extends ProgramError {
   override readonly name = "ProjectRecordsError";
 }
 
-/** Options for {@link ProjectRecords}. */
 export interface RecordsOptions<T> {
   /** The name of the file in `~/.wf`. */
   readonly name: string;

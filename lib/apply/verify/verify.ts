@@ -225,7 +225,6 @@ async function truthVerdicts(
   return await judge(truths.map(({ plan, truth }) => ({ plan, truth })));
 }
 
-/** The input of a judgement. */
 interface Judged extends Pick<JudgeInput, "phase" | "complete" | "checks" | "earlier"> {
   readonly project: Project;
 }

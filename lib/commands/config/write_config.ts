@@ -61,7 +61,6 @@ export function ownModelNotice({ project }: OpenProject, edits: readonly ConfigE
   return tiers.length === 0 ? "" : `\n${ownModelsText([agent.name], tiers)}`;
 }
 
-/** Returns the edited text of a configuration, and the changes. */
 export function editConfig(
   start: string,
   edits: readonly ConfigEdit[],

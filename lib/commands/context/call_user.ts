@@ -2,7 +2,6 @@ import { type ExitCode, ProgramError } from "../../errors/program_error.ts";
 import { attentionAtEnd, UNANSWERED_AFTER } from "../../plan/notify/attention.ts";
 import type { CommandContext, Outcome } from "./command_context.ts";
 
-/** The end of a command. */
 export interface CommandEnd {
   readonly exitCode: ExitCode;
   /** The reason of a failure; empty without one. */

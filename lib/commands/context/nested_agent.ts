@@ -16,7 +16,6 @@ export interface StartingCall {
   readonly config: Pick<Config, "agent">;
 }
 
-/** The roles of each command. */
 const ROLES: Readonly<Record<HostedCommand, readonly AgentRole[]>> = {
   "execute-phase": ["execution", "verification"],
   "new-project": ["project"],

@@ -14,7 +14,6 @@ export interface NewProject {
   readonly name: string;
   readonly description: string;
   readonly config: Config;
-  /** The text of its configuration file. */
   readonly configText: string;
 }
 
@@ -44,7 +43,6 @@ export function withSetup(
     : writeConfigKey(text, "worktree.setup", setup);
 }
 
-/** The key of the agent. */
 export const AGENT_KEY = "agent.name";
 
 /** The agent that only rehearses, which no project keeps. */

@@ -20,7 +20,6 @@ export interface ProjectPlace {
   readonly root: string;
   /** The repository to commit to; undefined when nothing is committed. */
   readonly git: Git | undefined;
-  /** The text of its configuration file. */
   readonly configText: string;
 }
 

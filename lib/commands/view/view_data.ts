@@ -95,7 +95,6 @@ export class ViewData {
     );
   }
 
-  /** Returns the differences of a commit. */
   async diff(commit: string): Promise<CommitDiff> {
     const found = COMMIT_ID.test(commit) ? await this.#diffs([commit]) : NO_COMMIT;
     return "problem" in found ? found : found[0]!;

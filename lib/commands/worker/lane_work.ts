@@ -69,7 +69,6 @@ export interface WorkerPlace {
 /** Thrown by a worker whose remote has no ref of the lane. */
 export class NoLane extends ProgramError {}
 
-/** The end of a delivery. */
 type Ended = Parameters<Delivery["end"]>[0];
 
 /** The pauses before a push is tried again while the remote cannot be reached, in milliseconds. */

@@ -6,7 +6,6 @@ import { portablePath, searchPath } from "../system.ts";
 export interface WindowsMachine {
   /** Returns an environment variable. */
   readonly env: (name: string) => string | undefined;
-  /** Reports whether a file exists. */
   readonly exists: (path: string) => boolean;
 }
 

@@ -37,7 +37,6 @@ export function completionsAt(document: EditorDocument, offset: number): Complet
 
 export interface FolderEntry {
   readonly name: string;
-  /** True for a folder. */
   readonly isFolder: boolean;
 }
 

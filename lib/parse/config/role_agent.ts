@@ -12,7 +12,6 @@ export interface WrittenAgent {
   readonly effort?: string;
 }
 
-/** The names of the agents. */
 export const AGENT_NAMES: readonly string[] = configKeys.find(({ key }) => key === "agent.name")!.allowed!;
 
 const FORM = /^(?<name>\w[\w-]*)(?: model=(?<model>[^\s-]\S*))?(?: effort=(?<effort>[^\s-]\S*))?$/;

@@ -62,7 +62,6 @@ export function parseVerificationStatus(text: string): VerificationStatus {
 
 /** The result of an earlier verification. */
 export interface VerificationRecord {
-  /** Its status. */
   readonly status: VerificationStatus;
   /** Number of gaps, or of items that a person has to judge, in the document. */
   readonly count: number;

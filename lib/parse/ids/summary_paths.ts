@@ -1,7 +1,6 @@
 import { phasesIn } from "./locations.ts";
 import { isPlanFileName } from "./plan_names.ts";
 
-/** Returns true for the path of a summary. */
 export function isSummaryPath(path: string): boolean {
   return /SUMMARY\.md$/i.test(path);
 }

@@ -236,7 +236,6 @@ function readOptions(task: BodyElement, text: string): DecisionOption[] {
   });
 }
 
-/** Returns a text on one line. */
 function oneLine(text: string): string {
   const trimmed = text.trim();
   return /[^\S ]|\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, " ") : trimmed;

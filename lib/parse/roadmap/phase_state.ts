@@ -57,7 +57,6 @@ interface RoadmapFacts {
   readonly unticked: ReadonlySet<string>;
   /** Excluded phases with the reason. */
   readonly excluded: ReadonlyMap<string, ExclusionReason>;
-  /** The milestones. */
   readonly milestones: readonly ListedMilestone[];
 }
 

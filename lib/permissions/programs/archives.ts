@@ -84,5 +84,4 @@ function unpacked(folder: ShellWord | undefined, name: string): Finding {
     : unclassified(`${name} writes files that are not named`);
 }
 
-/** The handlers of this file. */
 export const archiveHandlers: Handlers = { ...handlers("tar gtar bsdtar", tar), unzip };

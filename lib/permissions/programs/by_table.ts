@@ -22,7 +22,6 @@ interface Row {
   /** The program and its subcommands. */
   readonly command: string;
   readonly uses: ReadonlySet<string>;
-  /** The known options; undefined if all are. */
   readonly known: KnownOptions | undefined;
 }
 

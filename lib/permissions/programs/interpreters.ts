@@ -282,7 +282,6 @@ const READS = /^\s*(?:\.(?:schema|tables|indexes|databases)(?: \w+)?|select\b[^;
 const ACTS =
   /(?:^|\s)\.(?!(?:databases|dump|headers?|indexes|indices|mode|schema|tables|width)\b)[a-z]|load_extension|attach|writefile/i;
 
-/** The handlers of this file. */
 export const interpreterHandlers: Handlers = {
   ...handlers("sh bash dash zsh ksh ash fish mksh csh tcsh rbash", shell),
   ...Object.assign({}, ...INTERPRETERS.map((one) => handlers(one.names, interpreter(one)))) as Handlers,

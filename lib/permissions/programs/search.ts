@@ -148,7 +148,6 @@ const type: Handler = (context, args) => {
   context.note(shows ? hidden("type shows files on Windows") : harmless());
 };
 
-/** The handlers of this file. */
 export const searchHandlers: Handlers = {
   find,
   ...handlers("fd fdfind", fd),

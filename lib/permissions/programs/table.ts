@@ -67,7 +67,6 @@ const REFS =
   --always --dirty? --match: --first-parent --exact-match --name-only --is-ancestor --octopus --fork-point --heads --batch?
   --batch-check? --batch-all-objects --object-only --full-tree --full-name --name-status --exists --branches --candidates:`;
 
-/** The table. */
 export const TABLE = `
 echo/true/false/:/pwd/whoami/id/groups/uname/nproc/uptime/which/whereis/seq/expr/sleep/tput/clear/cal/yes/factor/numfmt/tr/
   basename/dirname/locale/getconf/tty/logname/users/who/pgrep/free/lscpu/ulimit/umask/jobs/times/logout/bg/fg/disown/dirs | text | *

@@ -226,7 +226,6 @@ function expand(draft: Draft, name: string): void {
   draft.expands.add(name);
 }
 
-/** Reports whether a node is a redirection. */
 export function isRedirection(node: { readonly type: string }): node is RedirectionNode {
   return node.type === "Redirect" || node.type === "HereString" || node.type === "HereDoc";
 }

@@ -49,7 +49,6 @@ export interface TierModels {
   readonly higher?: TierModel;
 }
 
-/** Returns the models of an agent for a role. */
 export function roleModelsOf(
   agent: RoleAgent,
   { profile, role }: { readonly profile: ModelProfile; readonly role: AgentRole },

@@ -16,7 +16,6 @@ const WANTS_FAILURE = /(?:\$\{?\w+\}?|\$\?)"?\s*(?:-ne|-gt|!=)\s*"?0/;
 const FINDS_FAILURE = /\|\s*(?:[ef]?grep|rg)\b[^|]*(?:fail|not ok|error|[✗✖✕])/i;
 const FINDS_SUCCESS = /\|\s*(?:[ef]?grep|rg)\b[^|]*(?:pass|success|✓|\^\(?ok\b)/i;
 
-/** Returns the kind of a check. */
 export function checkKind(command: string): CheckKind {
   const commands = commandList(command) ?? [{ operator: undefined, text: command, lastStage: command }];
   const last = commands.at(-1)!;

@@ -35,7 +35,6 @@ export function shipCommand(number: string): string {
   return `wf ship ${bareNumber(number)}`;
 }
 
-/** Returns the command that verifies a phase. */
 export function verifyPhaseCommand(number: string): string {
   return `wf verify-phase ${bareNumber(number)}`;
 }

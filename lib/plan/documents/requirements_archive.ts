@@ -6,7 +6,6 @@ import { indentOf } from "../../text/lines.ts";
 /** The facts that decide which requirements are archived with a milestone. */
 export interface ShippedRequirements {
   readonly version: string;
-  /** The numbers of its complete phases. */
   readonly complete: readonly PhaseNumber[];
   /** The roadmap, which also assigns requirements to phases. */
   readonly roadmap: Roadmap | undefined;

@@ -10,7 +10,6 @@ import { baseName } from "../../path/paths.ts";
 export interface ListedPlan {
   readonly phase: PhaseNumber;
   readonly id: string;
-  /** The path of its file. */
   readonly path: string;
 }
 

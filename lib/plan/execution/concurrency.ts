@@ -10,7 +10,6 @@ import { checkoutsPayOff } from "./checkout_costs.ts";
 
 /** The facts of a wave that decide whether its plans run concurrently. */
 export interface WaveFacts {
-  /** The number of plans of the phase. */
   readonly phasePlans: number;
   /** The IDs of the plans of the wave that have tasks left. */
   readonly open: readonly string[];

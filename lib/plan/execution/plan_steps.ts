@@ -197,7 +197,6 @@ export function mergeMessage({ number, name }: Phase): string {
   return withShortSubject(commitMessage(printPhaseNumber(number), "feat", name));
 }
 
-/** Reports whether a task has a check. */
 export function hasCheck({ steps }: ExecutionPlan, { plan, task }: TaskName): boolean {
   return steps.some((step) => step.kind === "check" && step.plan === plan && step.task === task);
 }

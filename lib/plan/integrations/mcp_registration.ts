@@ -136,7 +136,6 @@ function withoutEntry(text: string, { list }: McpRegistry): string {
   return text.replace(`\n${TOML}`, "").replace(TOML, "");
 }
 
-/** Returns the value of a node of JSON. */
 function valueOf({ type, children = [], value }: JsonNode): unknown {
   if (type === "array") return children.map(valueOf);
   if (type !== "object") return value;

@@ -34,7 +34,6 @@ const TRANSCRIPT_KINDS: ReadonlySet<string> = new Set<TranscriptEntry["kind"]>([
   "cut",
 ]);
 
-/** Reports whether an entry is of a transcript. */
 export function isTranscriptEntry(entry: LogEntry): entry is TranscriptEntry {
   return TRANSCRIPT_KINDS.has(entry.kind);
 }

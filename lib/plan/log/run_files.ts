@@ -1,6 +1,5 @@
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 
-/** The file with the record of a run. */
 export const RECORD_FILE = "run.json";
 /** The file with the events of a run. */
 export const EVENTS_FILE = "events.jsonl";
@@ -22,7 +21,6 @@ export function isRunId(name: string): boolean {
   return /^\d{8}-\d{6}(?:-\d+)?$/.test(name);
 }
 
-/** The place of a turn. */
 export interface TurnPlace {
   /** Plan ID; empty for work that belongs to no plan. */
   readonly plan: string;

@@ -5,7 +5,6 @@ import { defined } from "../../collections/defined.ts";
 import { totalUsage } from "../usage/total.ts";
 import { viewOf } from "../run/live_view.ts";
 
-/** Returns the state of a run. */
 export function runStateOf({ end }: RunRecord, isRunning: boolean): RunState {
   if (isRunning) return "running";
   switch (end?.exitCode) {

@@ -1,6 +1,5 @@
 import { mergeCounts, mergeValues, type Sides, type Values, type Versions } from "./merge_values.ts";
 
-/** Merges the values of a roadmap. */
 export function mergeRoadmapValues(versions: Versions<Values>): Values {
   return mergeValues(versions, (name, { base, ours, theirs }) => {
     const [kind = "", phase = ""] = [name.split(" ")[0], name.split(" ").at(-1)];

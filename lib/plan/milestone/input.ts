@@ -4,9 +4,7 @@ import type { BehindBranch } from "../history/repo_snapshot.ts";
 import type { MergeMode } from "../execution/step_outcome.ts";
 import type { StatusInput } from "../status/status_input.ts";
 
-/** The input of {@link planCompletion}. */
 export interface CompletionInput extends StatusInput {
-  /** The milestone. */
   readonly milestone: Milestone;
   /** The facts of the repository. */
   readonly facts: CompletionFacts;

@@ -29,12 +29,10 @@ export function targetBranch(project: Project, phase: Phase, config: Config): Br
   }
 }
 
-/** Returns the name of the branch of a phase. */
 export function phaseBranch(project: OwnProject, phase: PhaseBranchInput, { git }: Config): BranchNameResult {
   return phaseBranchName(ownTemplate(git.phase_branch_template, project), phase);
 }
 
-/** Returns the name of the branch of a milestone. */
 export function milestoneBranch(
   project: OwnProject,
   milestone: MilestoneBranchInput,

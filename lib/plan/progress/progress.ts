@@ -13,7 +13,6 @@ export interface PlanProgress {
   readonly id: string;
   /** The name of the file without `-PLAN.md`. */
   readonly stem: string;
-  /** True if it is complete. */
   readonly complete: boolean;
 }
 
@@ -52,7 +51,6 @@ export interface ProgressInput {
   readonly time: Date;
 }
 
-/** Measures the progress of a project. */
 export function measureProgress(
   project: Project,
   { phase, completed, isComplete, time }: ProgressInput,

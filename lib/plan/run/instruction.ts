@@ -25,7 +25,6 @@ export interface OpenTurn {
   readonly answer?: true;
 }
 
-/** Options for {@link makeInstruction}. */
 export interface InstructionInput {
   /** The state of the run. */
   readonly outcome: RunOutcome;

@@ -53,17 +53,14 @@ export const NEW_LANE: LaneState = {
 /** A step of an execution or of the completion of a milestone. */
 export type LaneStep = Step | CompletionStep;
 
-/** The position of a lane. */
 export interface LanePosition {
   /** The performed step. */
   readonly step: LaneStep;
-  /** All steps of the lane. */
   readonly steps: readonly LaneStep[];
   /** All steps of the run. */
   readonly all: readonly LaneStep[];
 }
 
-/** An outcome of a step, by its kind. */
 export type Outcome<K extends StepOutcome["kind"]> = Extract<StepOutcome, { readonly kind: K }>;
 
 export function stop(state: LaneState, stopped: RunOutcome): LaneState {

@@ -44,9 +44,7 @@ export interface StoppedPlan {
 
 /** The input of {@link nextCommands} besides the outcome. */
 export interface NextCommandsInput {
-  /** The execution plan. */
   readonly plan: ExecutionPlan;
-  /** The project. */
   readonly project: Project;
   /** The arguments of the command that a next command needs too, such as `--agent` and its name. */
   readonly flags?: readonly string[];
@@ -54,7 +52,6 @@ export interface NextCommandsInput {
   readonly yes?: boolean;
   /** The given answers that are still needed, by the ID of their question. */
   readonly answers?: ReadonlyMap<string, string>;
-  /** The stopped plans. */
   readonly stopped?: readonly StoppedPlan[];
   /** The last verifications, by the folder of their phase. */
   readonly verifications?: ReadonlyMap<string, VerificationRecord>;

@@ -18,7 +18,6 @@ export function plannedQuestions({ steps }: ExecutionPlan): readonly Question[] 
 
 /** The progress of a run with its questions. */
 export interface QuestionProgress {
-  /** The execution plan. */
   readonly plan: ExecutionPlan;
   /** The IDs of the answered questions, each as often as it was answered. */
   readonly answered: readonly string[];

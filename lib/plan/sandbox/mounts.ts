@@ -47,7 +47,6 @@ export function mountsOf(found: readonly Found[]): readonly Mount[] {
   return found.filter((one) => !isDetour(one)).map(({ mount }) => mount);
 }
 
-/** Returns a place for each path. */
 export function place(view: View, paths: readonly string[]): readonly Place[] {
   return paths.map((path) => ({ path, view }));
 }

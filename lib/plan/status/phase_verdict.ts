@@ -23,7 +23,6 @@ export function phaseVerdict(record: VerificationRecord | undefined, skipped = 0
   }
 }
 
-/** Returns the verdict of a verification. */
 export function verificationVerdict({ status, gaps, open }: Verification): PhaseVerdict {
   return phaseVerdict({ status, count: status === "gaps_found" ? gaps.length : open.length });
 }

@@ -7,11 +7,9 @@ import type { BehindBranch, RepoSnapshot } from "../history/repo_snapshot.ts";
 
 /** The input of the status of a project. */
 export interface StatusInput {
-  /** The project. */
   readonly project: Project;
   /** The configuration of this invocation. */
   readonly config: Config;
-  /** The repository. */
   readonly repository: RepositoryView;
   /** The last run, if it is in progress or has stopped before its end. */
   readonly run?: RunStatus;

@@ -50,7 +50,6 @@ export function findWork(
 
 const FORMS = "Name a phase (1), a plan (01-02) or a task (01-02/1); wf status lists them";
 
-/** Returns the kind of a target. */
 export function kindOf({ plan, task }: WorkTarget): "phase" | "plan" | "task" {
   return plan === undefined ? "phase" : task === undefined ? "plan" : "task";
 }

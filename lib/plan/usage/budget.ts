@@ -15,7 +15,6 @@ const SCOPES: readonly (readonly [BudgetScope, name: string])[] = [
 
 /** A budget that is used up. */
 export interface SpentBudget {
-  /** Its key. */
   readonly key: keyof BudgetConfig;
   /** What it is for: `this run`. */
   readonly scope: string;

@@ -16,7 +16,6 @@ export interface CheckedTask {
 
 /** A command that checked tasks. */
 export interface PhaseCheck {
-  /** The command. */
   readonly command: string;
   /** The tasks that it checked, in the order of the plans; at least one. */
   readonly tasks: readonly CheckedTask[];

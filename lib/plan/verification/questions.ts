@@ -41,7 +41,6 @@ export function confirmChecksQuestion({ number }: Phase, checks: readonly PhaseC
   );
 }
 
-/** Returns the ID of {@link brokenChecksQuestion}. */
 export function brokenChecksId(plan: string): string {
   return `${plan}/checks`;
 }

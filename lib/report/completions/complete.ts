@@ -25,7 +25,6 @@ export interface PhaseFact {
 export interface PlanFact extends Candidate {
   /** True if it has a summary. */
   readonly done: boolean;
-  /** The number of its tasks. */
   readonly tasks: number;
 }
 

@@ -6,7 +6,6 @@ import { wrappedTable } from "../terminal/table.ts";
 import { visible } from "../terminal/visible.ts";
 import { count } from "../../text/count.ts";
 
-/** Options for {@link policyText}. */
 export interface PolicyTextOptions {
   readonly style: Style;
   /** True for the result of `forget`. */

@@ -5,7 +5,6 @@ import { visibleText } from "../../text/terminal_text.ts";
 export interface Style {
   /** The width of the terminal in columns; undefined if the output is not a terminal. */
   readonly width?: number;
-  /** Bold text. */
   bold(text: string): string;
   /** Dimmed text. */
   dim(text: string): string;

@@ -89,7 +89,6 @@ interface Draft {
   readonly marks: LaneMark[];
 }
 
-/** Returns the lanes of a run. */
 export function runLanes(events: readonly RunEvent[]): RunLanes {
   const drafts = new Map<string, Draft>();
   const marks: LaneMark[] = [];

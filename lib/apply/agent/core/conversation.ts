@@ -39,7 +39,6 @@ export type ConversationMember =
 /** The session of an agent, which only the same agent continues. */
 export type AgentsSession = Pick<KnownSession, "agent" | "id">;
 
-/** Options for the sessions of a conversation. */
 export interface ConversationSession
   extends Omit<SessionOptions, "model" | "tier" | "effort" | "resume" | "onSession"> {
   /** The session of an earlier process to continue. */

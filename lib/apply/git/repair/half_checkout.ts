@@ -5,7 +5,6 @@ import type { Git } from "../git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../commit/pathspecs.ts";
 import { resetPaths } from "../stash.ts";
 
-/** Options for {@link undoHalfCheckout}. */
 export interface HalfCheckoutOptions {
   /** The commits or trees that git may have been checking out. */
   readonly targets: readonly string[];
