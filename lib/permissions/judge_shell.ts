@@ -5,6 +5,7 @@ import { suspectCode } from "./effects/suspect_code.ts";
 import type { Finding } from "./effects/finding.ts";
 import type { PathPolicy } from "./effects/paths.ts";
 import { deniedBy, isAllowedBy } from "./effects/user_commands.ts";
+import { judgeRedirection } from "./effects/redirections.ts";
 import { judgeVariable } from "./effects/variables.ts";
 import { foldedPath } from "../path/absolute_path.ts";
 import { pathWithin } from "../path/paths.ts";
@@ -14,14 +15,13 @@ import { handlerOf, isInstalledTool, programOf, SYSTEM_FOLDERS } from "./program
 import { FILTERS, listedPaths } from "./programs/search.ts";
 import type { Redirection, ShellWord, SimpleCommand } from "./shell/ast.ts";
 import { type BoundValues, boundValues, valuesOf } from "./shell/bound_values.ts";
+import { ShellFolders } from "./shell/folders.ts";
 import { asAllowed, asCheck, checkKey, keyOf } from "./checks.ts";
 import { writtenCode } from "./written_code.ts";
 import { parseShell } from "./shell/parser.ts";
 
 /** Matches builtins that run another builtin in the same shell. */
 const IN_SHELL = /^(?:command|builtin)$/;
-/** The maximum number of folders that a script may change to. */
-const MAX_FOLDERS = 8;
 /** The maximum number of words after an unknown program at which a command may begin. */
 const MAX_SUSPECTS = 12;
 const MAX_DEPTH = 10;
@@ -55,11 +55,8 @@ export class ShellJudge {
   readonly #computed = new Set<string>();
   /** The values of variables that have only known ones. */
   #values: BoundValues = new Map();
-  #folders: readonly string[];
-  /** The folders that a command certainly runs in, because it follows `cd … &&`. */
-  #here: { readonly list: number; readonly folders: readonly string[] } | undefined;
+  readonly #folders: ShellFolders;
   #budget: number;
-  #entered = 0;
   #depth = 0;
   #suspecting = false;
   #loops = false;
@@ -79,12 +76,12 @@ export class ShellJudge {
    * @param start The folder, absolute, and the total length of the scripts that will be judged.
    */
   constructor(readonly policy: CommandPolicy, start: { readonly folder: string; readonly length: number }) {
-    this.#folders = [start.folder];
+    this.#folders = new ShellFolders(start.folder);
     this.#files = new WordJudge({
       policy,
       paths: this.paths,
       note: (...findings) => void this.findings.push(...findings),
-      folders: () => this.#inFolders,
+      folders: () => this.#folders.current,
       values: () => this.#values,
       isAssigned: (name) => this.#assigned.has(name),
     });
@@ -97,11 +94,14 @@ export class ShellJudge {
   judge(text: string): void {
     if (!this.#affords(text.length)) return;
     this.#depth++;
-    const { findings: before } = this;
-    const [folders, here] = [this.#folders, this.#here];
-    this.findings = [];
-    this.#folders = here?.folders ?? folders;
-    const own = this.#checks.has(text.trim()) && this.#atStart();
+    this.#folders.inScript(() => {
+      const own = this.#checks.has(text.trim()) && this.#atStart();
+      this.#collect(() => this.#script(text), own ? asCheck : undefined);
+    });
+    this.#depth--;
+  }
+
+  #script(text: string): void {
     const { commands, problems, loops, computed } = parseShell(text);
     for (const name of computed) this.#computed.add(name);
     for (const problem of problems) this.findings.push(hidden(`its commands cannot be parsed: ${problem}`));
@@ -117,11 +117,6 @@ export class ShellJudge {
         this.findings.push(hidden(`it computes with "${name}", whose value is unknown`));
       }
     }
-    // A command in the same shell may leave it in another folder.
-    this.#folders = [...new Set([...folders, ...this.#folders])];
-    this.#here = here;
-    this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
-    this.#depth--;
   }
 
   /** Judges a script and keeps only findings that are never allowed, destructive, external or outside. */
@@ -138,25 +133,36 @@ export class ShellJudge {
 
   #suspected(action: () => void): void {
     if (this.#suspecting) return;
-    const { findings } = this;
-    const state = [this.#folders, this.#here] as const;
-    this.findings = [];
     this.#suspecting = true;
-    action();
-    this.#suspecting = false;
-    [this.#folders, this.#here] = state;
-    const found = this.findings.filter(({ category }) =>
-      /^(?:never|destructive|external|outside)$/.test(category)
+    this.#folders.restoredAfter(() =>
+      this.#collect(
+        action,
+        (found) => found.filter(({ category }) => /^(?:never|destructive|external|outside)$/.test(category)),
+      )
     );
-    this.findings = [...findings, ...found];
+    this.#suspecting = false;
+  }
+
+  /** Runs an action, and passes the findings that it adds through a function. */
+  #collect(
+    action: () => void,
+    convert: (found: readonly Finding[]) => readonly Finding[] = (all) => all,
+  ): void {
+    const before = this.findings;
+    this.findings = [];
+    action();
+    this.findings = [...before, ...convert(this.findings)];
   }
 
   #command(command: SimpleCommand): void {
-    const { joint, list, words, redirections, assignments } = command;
-    if (joint !== "&&" || this.#here?.list !== list) this.#here = undefined;
-    const before = this.findings;
-    this.findings = [];
+    const { joint, list } = command;
+    this.#folders.beginCommand(joint === "&&" ? list : undefined);
     const own = this.#atStart() && this.#checkCommands.has(keyOf(command));
+    this.#collect(() => this.#simple(command), own ? asCheck : undefined);
+  }
+
+  #simple(command: SimpleCommand): void {
+    const { joint, list, words, redirections, assignments } = command;
     // After `cd … &&` the folder is certain; in a pipe or after `||` it is not.
     const certain = !command.negated && joint !== "||" && joint !== "|";
     const context = this.#context(redirections, joint === "|", certain ? list : undefined);
@@ -182,7 +188,6 @@ export class ShellJudge {
     const { code, isScript } = writtenCode(command);
     this.#written += code;
     if (isScript) this.#scripts += code;
-    this.findings = [...before, ...(own ? asCheck(this.findings) : this.findings)];
   }
 
   #words(written: readonly ShellWord[], context: CommandContext): void {
@@ -202,11 +207,8 @@ export class ShellJudge {
     const texts = args.map(({ text }) => text);
     const denied = deniedBy(commands, [name, ...texts]) ?? deniedBy(commands, [first.text, ...texts]);
     if (denied !== undefined) context.note(never(`your policy denies "${denied}"`));
-    const before = this.findings;
-    this.findings = [];
-    this.#program([first, ...args], context);
-    const found = isAllowedBy(commands, words) ? asAllowed(this.findings) : this.findings;
-    this.findings = [...before, ...found];
+    const isAllowed = isAllowedBy(commands, words);
+    this.#collect(() => this.#program([first, ...args], context), isAllowed ? asAllowed : undefined);
   }
 
   #program([first, ...args]: readonly [ShellWord, ...ShellWord[]], context: CommandContext): void {
@@ -258,7 +260,7 @@ export class ShellJudge {
       apart: () => this.#context(redirections, piped, undefined),
       enter: (word) => this.#enter(word, list),
       leave: () => {
-        this.#here = undefined;
+        this.#folders.leave();
         context.note(harmless("it returns to the folder before"));
       },
       assign: (name) => void this.#assigned.add(name),
@@ -274,7 +276,7 @@ export class ShellJudge {
   /** Reports whether a program is in the `node_modules` of the folder, or of one above it in the project. */
   #installed(name: string): boolean {
     const { directory, existing } = this.policy;
-    return this.#inFolders.every((folder) => {
+    return this.#folders.current.every((folder) => {
       let found = false;
       for (
         let at = foldedPath(folder);
@@ -309,13 +311,9 @@ export class ShellJudge {
       this.findings.push(hidden("it works in a folder that cannot be determined"));
       return;
     }
-    if (this.#entered++ === MAX_FOLDERS || this.#folders.length > MAX_FOLDERS) {
-      this.findings.push(hidden("it works in too many folders"));
-    }
-    if (this.#entered > MAX_FOLDERS || this.#folders.length > MAX_FOLDERS) return;
-    for (const folder of folders) this.#files.note(folder, "read");
-    this.#folders = [...new Set([...this.#folders, ...folders])];
-    if (list !== undefined) this.#here = { list, folders };
+    const result = this.#folders.enter(folders, list);
+    if (result === "too-many") this.findings.push(hidden("it works in too many folders"));
+    if (result === "entered") { for (const folder of folders) this.#files.note(folder, "read"); }
   }
 
   #names(words: readonly ShellWord[]): void {
@@ -323,26 +321,9 @@ export class ShellJudge {
     if (!this.#suspecting) this.#files.judgeNamed(words);
   }
 
-  /** The folders that a command may run in. */
-  get #inFolders(): readonly string[] {
-    return this.#here?.folders ?? this.#folders;
-  }
-
   /** Reports whether commands certainly run in the working folder. */
   #atStart(): boolean {
-    const folders = this.#inFolders;
+    const folders = this.#folders.current;
     return folders.length === 1 && folders[0] === this.policy.directory;
   }
-}
-
-function judgeRedirection(
-  context: CommandContext,
-  { operator, target, body }: Redirection,
-  empties: boolean,
-): void {
-  if (body !== undefined || operator.startsWith("<<")) return;
-  if (/^[<>]&$/.test(operator) && /^(?:\d+-?|-)$/.test(target.text)) return;
-  if (/hookspath/i.test(target.text)) context.note(never("git hooks are never bypassed"));
-  const reads = operator === "<" || operator === "<&";
-  context.path(target, reads ? "read" : empties && /^(?:>|>\|)$/.test(operator) ? "empty" : "write");
 }
