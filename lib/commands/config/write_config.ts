@@ -3,7 +3,7 @@ import type { ConfigChange, ConfigChanges } from "../../../schemas/results/confi
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { CONFIG_PATH, parseConfig } from "../../parse/config/config.ts";
 import { writeConfigKey } from "../../parse/config/write.ts";
-import { unmappedTiers } from "../../plan/agents/presets.ts";
+import { unmappedTiers } from "../../plan/agents/tiers.ts";
 import { isConfigValue, readKey, resolveConfig, sameValue } from "../../plan/config/resolve.ts";
 import { ownModelsText } from "../../report/setup/agents.ts";
 import { changesText } from "../../report/setup/config.ts";

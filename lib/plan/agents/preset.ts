@@ -107,3 +107,17 @@ export interface AgentPreset {
   /** Its models by tier; for a missing one the agent chooses. */
   readonly models: Readonly<Partial<Record<ModelTier, string>>>;
 }
+
+/** Returns the way to start an agent with or without the settings of the project. */
+export function startSetting({ project }: AgentPreset, withProject: boolean): StartSetting {
+  return (withProject ? project?.with : project?.without) ?? {};
+}
+
+/** Returns the `_meta` of a session with an agent; undefined if it needs none. */
+export function sessionMeta(
+  preset: AgentPreset,
+  { strict, withProject }: { readonly strict: boolean; readonly withProject: boolean },
+): Readonly<Record<string, unknown>> | undefined {
+  const options = { ...startSetting(preset, withProject).claude, ...(strict ? preset.strict?.claude : {}) };
+  return Object.keys(options).length === 0 ? undefined : { claudeCode: { options } };
+}

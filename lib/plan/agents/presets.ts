@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { AgentPreset, ModelTier, StartSetting } from "./preset.ts";
+import type { AgentPreset } from "./preset.ts";
 
 export type * from "./preset.ts";
 
@@ -303,20 +303,6 @@ export const agentPresets: readonly AgentPreset[] = [
   },
 ];
 
-/** Returns the way to start an agent with or without the settings of the project. */
-export function startSetting({ project }: AgentPreset, withProject: boolean): StartSetting {
-  return (withProject ? project?.with : project?.without) ?? {};
-}
-
-/** Returns the `_meta` of a session with an agent; undefined if it needs none. */
-export function sessionMeta(
-  preset: AgentPreset,
-  { strict, withProject }: { readonly strict: boolean; readonly withProject: boolean },
-): Readonly<Record<string, unknown>> | undefined {
-  const options = { ...startSetting(preset, withProject).claude, ...(strict ? preset.strict?.claude : {}) };
-  return Object.keys(options).length === 0 ? undefined : { claudeCode: { options } };
-}
-
 /** Reports whether an agent is part of this program, and has no model. */
 export function isOwnAgent(name: string): boolean {
   return name === "shell" || name === "mock";
@@ -325,22 +311,4 @@ export function isOwnAgent(name: string): boolean {
 /** Returns the preset of a name. */
 export function findPreset(name: string): AgentPreset | undefined {
   return agentPresets.find((preset) => preset.name === name);
-}
-
-/**
- * Returns the model that an agent uses for a tier: from the configuration, otherwise from the preset.
- *
- * @returns Undefined if the choice is left to the agent.
- */
-export function agentModel(
-  config: { readonly name: string; readonly models: Readonly<Partial<Record<ModelTier, string>>> },
-  tier: ModelTier,
-): string | undefined {
-  return config.models[tier] || findPreset(config.name)?.models[tier];
-}
-
-/** Returns the tiers for which an agent has no model, so that it chooses one; empty for an agent without models. */
-export function unmappedTiers(config: Parameters<typeof agentModel>[0]): readonly ModelTier[] {
-  if (findPreset(config.name)?.modelSetting.kind === "own") return [];
-  return (["A", "B", "C"] as const).filter((tier) => agentModel(config, tier) === undefined);
 }

@@ -2,7 +2,8 @@ import type { Config, ModelProfile } from "../../../schemas/config.ts";
 import type { AgentRole } from "../../../schemas/agent_answers.ts";
 import type { RoleModel } from "../../../schemas/role_model.ts";
 import { defined } from "../../collections/defined.ts";
-import { agentModel, type ModelTier } from "./presets.ts";
+import type { ModelTier } from "./preset.ts";
+import { findPreset } from "./presets.ts";
 import { type RoleAgent, roleAgent } from "./role_agents.ts";
 
 /** A role that a model is chosen for. */
@@ -76,4 +77,22 @@ export function runModels(config: Config): readonly RoleModel[] {
     (model !== undefined || agent !== name) &&
     (role === "execution" || (role === "verification" && config.workflow.verifier))
   );
+}
+
+/**
+ * Returns the model that an agent uses for a tier: from the configuration, otherwise from the preset.
+ *
+ * @returns Undefined if the choice is left to the agent.
+ */
+export function agentModel(
+  config: { readonly name: string; readonly models: Readonly<Partial<Record<ModelTier, string>>> },
+  tier: ModelTier,
+): string | undefined {
+  return config.models[tier] || findPreset(config.name)?.models[tier];
+}
+
+/** Returns the tiers for which an agent has no model, so that it chooses one; empty for an agent without models. */
+export function unmappedTiers(config: Parameters<typeof agentModel>[0]): readonly ModelTier[] {
+  if (findPreset(config.name)?.modelSetting.kind === "own") return [];
+  return (["A", "B", "C"] as const).filter((tier) => agentModel(config, tier) === undefined);
 }

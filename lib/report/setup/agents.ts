@@ -1,5 +1,6 @@
 import type { AgentInfo, AgentsResult } from "../../../schemas/results/agents.ts";
-import { type ModelTier, unmappedTiers } from "../../plan/agents/presets.ts";
+import type { ModelTier } from "../../plan/agents/presets.ts";
+import { unmappedTiers } from "../../plan/agents/tiers.ts";
 import type { Style } from "../terminal/style.ts";
 import { listText } from "../../text/list_text.ts";
 import { tableText, wrappedTable } from "../terminal/table.ts";

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  agentModel,
-  agentPresets,
-  findPreset,
-  type ModelTier,
-  sessionMeta,
-  startSetting,
-} from "../../../lib/plan/agents/presets.ts";
+import { agentPresets, findPreset, type ModelTier } from "../../../lib/plan/agents/presets.ts";
+import { agentModel } from "../../../lib/plan/agents/tiers.ts";
+import { sessionMeta, startSetting } from "../../../lib/plan/agents/preset.ts";
 import { configOf } from "../../support/project.ts";
 
 Deno.test("presets have unique names", () => {

@@ -1,7 +1,8 @@
 import type { AgentSettings } from "../core/settings.ts";
 import { loadAcp } from "../../../deps/acp.ts";
 import { type Child, type Host, HostError } from "../../../host/host.ts";
-import { type AgentPreset, startSetting } from "../../../plan/agents/presets.ts";
+import type { AgentPreset } from "../../../plan/agents/presets.ts";
+import { startSetting } from "../../../plan/agents/preset.ts";
 import { listText } from "../../../text/list_text.ts";
 import { findProjectSettings } from "../../trust/project_settings.ts";
 import { isModelName } from "../../../parse/config/model_name.ts";

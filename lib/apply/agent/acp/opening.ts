@@ -1,7 +1,7 @@
 import type { NewSessionResponse } from "../../../deps/acp.ts";
 import { defined } from "../../../collections/defined.ts";
 import type { AgentFailure } from "../../../plan/agents/retry.ts";
-import { sessionMeta } from "../../../plan/agents/presets.ts";
+import { sessionMeta } from "../../../plan/agents/preset.ts";
 import type { OpenResult } from "../core/port.ts";
 import type { AcpConnection } from "./connection.ts";
 import { rejectOn } from "./races.ts";

@@ -1,4 +1,5 @@
-import { CLAUDE_ASKS, startSetting } from "../../../plan/agents/presets.ts";
+import { CLAUDE_ASKS } from "../../../plan/agents/presets.ts";
+import { startSetting } from "../../../plan/agents/preset.ts";
 import type { Host } from "../../../host/host.ts";
 import { ClaudeCliSession } from "./session.ts";
 import type { AgentSettings } from "../core/settings.ts";
