@@ -193,6 +193,71 @@ Deno.test("a hook that a plan declares is committed", async () => {
   assert.equal(await folder.git("show", "HEAD:.husky/pre-commit"), "npm test");
 });
 
+const HOOKS = "tools/hooks";
+const CONFIG = ".pre-commit-config.yaml";
+
+/** Makes git run the hooks in a folder of the project, as its users do. */
+async function withHooks(folder: Folder): Promise<Folder> {
+  await folder.write({ [`${HOOKS}/pre-commit`]: "#!/bin/sh\ntrue\n", [CONFIG]: "repos: []\n" });
+  await Deno.chmod(`${folder.path}/${HOOKS}/pre-commit`, 0o755);
+  await folder.git("add", "--all");
+  await folder.git("commit", "--quiet", "--message=hooks");
+  await folder.git("config", "core.hooksPath", HOOKS);
+  return folder;
+}
+
+const CHANGE_HOOKS = `${HOOK} > ${HOOKS}/pre-commit; cp ${HOOKS}/pre-commit ${HOOKS}/commit-msg
+echo "repos: [mine]" > ${CONFIG}; git add --all; echo "*.txt" >> "${COMMON}/info/exclude"`;
+
+async function assertHooksKept(folder: Folder, { code, stderr }: Called, ...named: readonly string[]) {
+  assert.equal(code, 0, stderr);
+  for (const path of [`${HOOKS}/pre-commit`, `${HOOKS}/commit-msg`, CONFIG, ...named]) {
+    assert.match(stderr, new RegExp(`put back: .*${path}`));
+  }
+  assert.equal(await folder.has(".git/ran"), false, "no changed hook ran");
+  assert.equal(await folder.git("log", "--all", "--format=%s", "--", HOOKS, CONFIG), "hooks");
+  assert.equal(await folder.git("status", "--porcelain"), "");
+}
+
+Deno.test("hooks in a folder of the project are put back before a commit runs them: in place", async () => {
+  await using folder = await withHooks(await project([work(`echo a > a.txt; ${CHANGE_HOOKS}`)]));
+  await assertHooksKept(folder, await execute(folder), ".git/info/exclude");
+  assert.equal(await folder.git("show", "HEAD~1:a.txt"), "a", "it is not excluded");
+});
+
+Deno.test("hooks in a folder of the project are put back before a commit runs them: in a worktree", async () => {
+  await using folder = await withHooks(
+    await wide(() => [
+      onePlan("01", `echo 1 > 01.txt; ${CHANGE_HOOKS}`),
+      onePlan("02", "echo 2 > 02.txt"),
+    ]),
+  );
+  await assertHooksKept(folder, await execute(folder));
+});
+
+Deno.test("hooks of the project's own working tree are put back that a task in a worktree changes", async () => {
+  await using folder = await wide((shared) => [
+    onePlan("01", `echo 1 > 01.txt; cd ${shared}/..; ${CHANGE_HOOKS.replace(/; git add[^]*/, "")}`),
+    onePlan("02", "echo 2 > 02.txt"),
+  ]);
+  await withHooks(folder);
+  await folder.git("config", "core.hooksPath", `${folder.path}/${HOOKS}`);
+  await assertHooksKept(folder, await execute(folder));
+});
+
+Deno.test("a hook in a folder of the project is committed if the plan declares it, and runs then", async () => {
+  const plan = planText({
+    plan: "01",
+    files: ["a.txt", `${HOOKS}/pre-commit`],
+    tasks: [work(`echo a > a.txt; ${HOOK} > ${HOOKS}/pre-commit`)],
+  });
+  await using folder = await withHooks(await project([], { [`${PHASE}/01-01-PLAN.md`]: plan }));
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /put back/);
+  assert.equal(await folder.has(".git/ran"), true);
+});
+
 Deno.test("the user's own change to settings is kept", async () => {
   await using folder = await project([work("echo a > a.txt; git config remote.origin.url /mine")]);
   const { code, stderr } = await execute(folder, "--answer", "settings=keep");

@@ -46,6 +46,11 @@ export function projectPath({ prefix }: Pick<Repository, "prefix">, path: string
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1) : undefined;
 }
 
+/** Returns the path from the project root to the root of the repository, with a slash at its end. */
+export function upFrom({ prefix }: Pick<Repository, "prefix">): string {
+  return prefix.replace(/[^/]+/g, "..") + "/";
+}
+
 /**
  * Reports whether git ignores the new documents of a project, or cannot track them as `.planning` is a link, so that
  * they are not committed. It may track earlier documents nevertheless.

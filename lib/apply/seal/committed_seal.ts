@@ -13,7 +13,9 @@ const KINDS: Readonly<Record<string, string>> = { "100644": "blob", "100755": "e
 export async function committedSeal(workspace: Workspace, commit = "HEAD"): Promise<PlanningSeal> {
   const { repository } = workspace;
   const now = await takeSeal(workspace);
-  const folders = SEALED_FOLDERS.map((name) => repositoryPath(repository, name));
+  const { hooks } = now;
+  const names = hooks === undefined || hooks.startsWith("..") ? SEALED_FOLDERS : [...SEALED_FOLDERS, hooks];
+  const folders = names.map((name) => repositoryPath(repository, name));
   const files = { ...now.files };
   const index = { ...now.index };
   for (const { path, mark, entry } of await committedFiles(repository, commit, folders)) {
@@ -25,7 +27,7 @@ export async function committedSeal(workspace: Workspace, commit = "HEAD"): Prom
     }
     index[inside] = entry;
   }
-  return { files, index };
+  return { ...now, files, index };
 }
 
 /** A file in a commit. */

@@ -164,7 +164,7 @@ export class DocumentGuard {
     if (isMoved && among === undefined) this.#head = await setApartSince(before, context) ?? head;
     else if (!isMoved && settled.kind === "unchanged") return;
     this.#seal = settled.seal;
-    if (settled.kind === "settled" && settled.restored.some((path) => path.startsWith(".git/"))) {
+    if (settled.kind === "settled" && settled.restored.some((path) => isHook(path, seal.hooks))) {
       this.#restorations++;
     }
     if (settled.kind === "waiting") this.#question = settled.question;
@@ -191,4 +191,9 @@ export class DocumentGuard {
     this.#last = result.catch(() => undefined);
     return await result;
   }
+}
+
+/** Reports whether git may have used a setting when it made a commit meanwhile. */
+function isHook(path: string, hooks: string | undefined): boolean {
+  return path.startsWith(".git/") || (hooks !== undefined && path.startsWith(`${hooks}/`));
 }

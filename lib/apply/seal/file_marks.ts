@@ -43,6 +43,9 @@ const KNOWN = new WeakMap<Host, KnownMarks>();
 /** Maximum number of files to hash without git, which is faster for many. */
 const MAX_HASHED = 100;
 
+/** A short file that each repository has. No object is needed to restore it. */
+const EXCLUDE = ".git/info/exclude";
+
 /** Returns marks by path. Only files that changed since their last mark are hashed. */
 export async function marksOf(
   found: readonly Found[],
@@ -57,6 +60,7 @@ export async function marksOf(
     if (kind === "link") return [path, `link:${await linkTarget(host, place) ?? ""}`] as const;
     if (kind !== "file") return [path, undefined] as const;
     if (isConfiguration(path)) return [path, await settingsMark(git, place, known)] as const;
+    if (path === EXCLUDE) return [path, `text:${await host.readText(place)}`] as const;
     const change = await changeMark(host, place);
     const last = known.files.get(place);
     if (change !== undefined && change === last?.change) return [path, last.mark] as const;

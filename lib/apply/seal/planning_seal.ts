@@ -1,27 +1,31 @@
 import { defined } from "../../collections/defined.ts";
 import { mapAll } from "../../collections/map_all.ts";
 import { HostError } from "../../host/host.ts";
-import { joinPath } from "../../path/paths.ts";
+import { joinPath, normalize } from "../../path/paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { linkTarget } from "../git/baseline.ts";
 import { GitError } from "../git/process.ts";
-import { projectPath, type Repository, repositoryPath } from "../git/repository.ts";
+import { projectPath, repositoryPath, upFrom } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type Found, kindOf, marksOf, placeOf } from "./file_marks.ts";
+import { hooksFolder } from "./hooks_folder.ts";
 
 /**
- * The state of the rules in a working tree: `.planning/`, the settings of agents, and the hooks of husky; in the
+ * The state of the rules in a working tree: `.planning/`, the settings of agents, and the hooks in the tree; in the
  * user's own working tree also git's configuration and hooks.
  */
 export interface PlanningSeal {
   /**
    * Marks by path relative to the project root: `blob:` or, for an executable file, `exec:`, and the hash of its
-   * content, which is in git's object store; `link:` and its target; `config:` and the settings of git.
+   * content, which is in git's object store; `link:` and its target; `config:` and the settings of git; `text:`
+   * and the content.
    */
   readonly files: Readonly<Record<string, string>>;
   /** Entries of the index: mode and hash. */
   readonly index: Readonly<Record<string, string>>;
+  /** See {@link hooksFolder}. */
+  readonly hooks?: string;
 }
 
 export interface SealedChange {
@@ -35,22 +39,34 @@ export interface SealedChange {
 
 /** Records the content of the rules, byte for byte. */
 export async function takeSeal(workspace: Workspace): Promise<PlanningSeal> {
-  const [files, index] = await Promise.all([sealedFiles(workspace), indexOf(workspace)]);
-  return { files, index };
+  const hooks = await hooksFolder(workspace);
+  const [files, index] = await Promise.all([
+    sealedFiles(workspace, { hooks }),
+    indexOf(workspace, { hooks }),
+  ]);
+  return { files, index, ...defined({ hooks }) };
 }
 
 /** Maximum number of attempts to read files while concurrent tasks remove some. */
 const MAX_ATTEMPTS = 5;
 
+/** The files to inspect. */
+interface Inspected {
+  /** The folder of hooks in the working tree. */
+  readonly hooks?: string | undefined;
+  /** The documents to inspect; by default all. */
+  readonly among?: readonly string[] | undefined;
+}
+
 /**
- * Returns the marks of sealed files, reading again if one was removed between listing and reading.
+ * Returns the marks of sealed files, reading again if one was removed between listing and reading. Settings are
+ * inspected in any case.
  *
- * @param among The documents to inspect; by default all. Settings are inspected in any case.
  * @param before The marks of the seal, if there is one.
  */
 async function sealedFiles(
   workspace: Workspace,
-  among?: readonly string[],
+  { hooks, among }: Inspected,
   before?: PlanningSeal["files"],
 ): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
@@ -58,7 +74,7 @@ async function sealedFiles(
       const documents = among === undefined
         ? allDocuments(workspace, before)
         : documentsAmong(among, workspace);
-      return await marksOf([...await documents, ...await findSettings(workspace)], workspace);
+      return await marksOf([...await documents, ...await findSettings(workspace, hooks)], workspace);
     } catch (error) {
       if (!(error instanceof GitError || error instanceof HostError) || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -71,13 +87,17 @@ export async function resealed(
   workspace: Workspace,
   paths: readonly string[],
 ): Promise<PlanningSeal> {
-  const [files, index] = await Promise.all([sealedFiles(workspace, paths), indexOf(workspace, paths)]);
+  const { hooks } = seal;
+  const [files, index] = await Promise.all([
+    sealedFiles(workspace, { hooks, among: paths }),
+    indexOf(workspace, { hooks, among: paths }),
+  ]);
   const isSame = paths.every((path) => {
     return seal.files[path] === files[path] && seal.index[path] === index[path];
   });
   return isSame
     ? seal
-    : { files: withMarks(seal.files, paths, files), index: withMarks(seal.index, paths, index) };
+    : { ...seal, files: withMarks(seal.files, paths, files), index: withMarks(seal.index, paths, index) };
 }
 
 /** Returns marks in which those of some paths are replaced by others. */
@@ -94,9 +114,9 @@ function withMarks(
   return changed;
 }
 
-/** The paths in git's folder that decide which programs git runs, and what it takes for the history. */
-const GIT_SETTINGS = ["config", "config.worktree", "hooks", "info/attributes", "info/grafts", "refs/replace"]
-  .map((path) => `.git/${path}`);
+/** The paths in git's folder that decide which programs git runs, which files it sees, and what is history. */
+const GIT_SETTINGS = "config config.worktree hooks info/attributes info/exclude info/grafts refs/replace"
+  .split(" ").map((path) => `.git/${path}`);
 
 /** Returns the existing documents among some paths. */
 async function documentsAmong(paths: readonly string[], workspace: Workspace): Promise<readonly Found[]> {
@@ -123,15 +143,23 @@ async function allDocuments(
   return found;
 }
 
-async function findSettings(workspace: Workspace): Promise<readonly Found[]> {
+/** The settings below a folder that contains also other files. */
+const NESTED = SEALED_FOLDERS.filter((name) => name.includes("/"));
+
+async function findSettings(workspace: Workspace, hooks: string | undefined): Promise<readonly Found[]> {
   const { repository: { git: { host }, prefix }, root } = workspace;
   const found: Found[] = [];
   for (const base of prefix === "" ? [""] : ["", upFrom(workspace.repository)]) {
     for (const { name, kind } of await host.readDirectory(joinPath(root, base))) {
       if (name !== ".git" && isSettings(name)) await addFiles([base + name, kind], workspace, found);
     }
+    for (const name of NESTED) {
+      const kind = await kindOf(base + name, workspace);
+      if (kind !== undefined) await addFiles([base + name, kind], workspace, found);
+    }
   }
-  for (const path of workspace.isOwn ? [] : GIT_SETTINGS) {
+  const hooksHere = hooks === undefined || isSettings(hooks) && !hooks.startsWith(".git/") ? [] : [hooks];
+  for (const path of [...hooksHere, ...workspace.isOwn ? [] : GIT_SETTINGS]) {
     const kind = await kindOf(path, workspace);
     if (kind !== undefined) await addFiles([path, kind], workspace, found);
   }
@@ -154,22 +182,17 @@ function isWorktreeOfAgent(path: string): boolean {
   return isSettings(path) && /\/worktrees?\//.test(path);
 }
 
-/** Returns the path from the project root to the root of the repository, with a slash at its end. */
-export function upFrom({ prefix }: Pick<Repository, "prefix">): string {
-  return prefix.replace(/[^/]+/g, "..") + "/";
-}
-
 /**
  * Returns the changes since a seal was taken, sorted by path, and the current marks.
  *
  * @param among The documents to inspect; by default all. Settings are inspected in any case.
  */
 export async function changedDocuments(
-  { files: before }: Pick<PlanningSeal, "files">,
+  { files: before, hooks }: Pick<PlanningSeal, "files" | "hooks">,
   workspace: Workspace,
   among?: readonly string[],
 ): Promise<{ readonly changes: readonly SealedChange[]; readonly files: PlanningSeal["files"] }> {
-  const after = await sealedFiles(workspace, among, before);
+  const after = await sealedFiles(workspace, { hooks, among }, before);
   const isInspected = (path: string) => among === undefined || !isDocument(path) || among.includes(path);
   const paths = [
     ...Object.keys(before).filter((path) => before[path] !== after[path] && isInspected(path)),
@@ -192,25 +215,24 @@ export async function markOf(path: string, workspace: Workspace): Promise<string
   return (await marksOf([[path, kind]], workspace).catch((): Record<string, string> => ({})))[path];
 }
 
-/**
- * Returns the index entries of the sealed files.
- *
- * @param among The files to inspect; by default all.
- */
+/** Returns the index entries of the sealed files. */
 export async function indexOf(
   workspace: Workspace,
-  among?: readonly string[],
+  { hooks, among }: Inspected,
 ): Promise<Record<string, string>> {
   const { repository } = workspace;
   const { git, prefix } = repository;
   const folders = [...new Set(["", prefix && `${prefix}/`])].flatMap((base) => {
     return SEALED_FOLDERS.map((name) => base + name);
   });
+  if (hooks !== undefined && !hooks.startsWith(".git/")) {
+    folders.push(normalize(repositoryPath(repository, hooks)));
+  }
   const found: Record<string, string> = {};
   // Git refuses a path that leads outside of the repository.
   const isPlain = among?.every((path) => !path.split("/").includes(".."));
   const paths = isPlain
-    ? among!.filter(isSealedPath).map((path) => repositoryPath(repository, path))
+    ? among!.filter((path) => isSealedPath(path, hooks)).map((path) => repositoryPath(repository, path))
     : folders;
   if (paths.length === 0) return found;
   const args = ["--literal-pathspecs", "ls-files", "--stage", "-z", "--full-name", "--", ...paths];
@@ -223,8 +245,8 @@ export async function indexOf(
   return found;
 }
 
-function isSealedPath(path: string): boolean {
-  return path.startsWith(`${PLANNING}/`) || isSettings(path);
+function isSealedPath(path: string, hooks: string | undefined): boolean {
+  return path.startsWith(`${PLANNING}/`) || isSettings(path, hooks);
 }
 
 function isDocument(path: string): boolean {

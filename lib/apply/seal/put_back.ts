@@ -34,14 +34,14 @@ export async function keepChanges(
  */
 export async function putBack(
   changes: readonly SealedChange[],
-  seal: Pick<PlanningSeal, "index">,
+  seal: Pick<PlanningSeal, "index" | "hooks">,
   workspace: Workspace,
 ): Promise<void> {
   const lost: unknown[] = [];
   for (const { path, before } of changes) {
     await writeMark(path, before, workspace).catch((error: unknown) => void lost.push(error));
   }
-  const now = await indexOf(workspace);
+  const now = await indexOf(workspace, seal);
   const entries = changes.flatMap(({ path }) => {
     if (seal.index[path] === now[path]) return [];
     const entry = seal.index[path] ?? `0 ${"0".repeat(now[path]!.length - now[path]!.indexOf(" ") - 1)}`;
@@ -69,6 +69,7 @@ export async function writeMark(path: string, mark: string | undefined, workspac
     await host.makeDirectory(parentPath(place));
     return await host.link(mark.slice("link:".length), place);
   }
+  if (mark.startsWith("text:")) return await files.write(inside, mark.slice("text:".length));
   const hash = mark.slice("blob:".length);
   const executable = mark.startsWith("exec:");
   await files.write(inside, await contentOf(hash, path, git), executable ? { executable } : {});

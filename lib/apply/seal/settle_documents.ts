@@ -69,7 +69,7 @@ export async function settleDocuments(
 ): Promise<Settled> {
   const now = await changedDocuments(seal, workspace, among);
   const found = now.changes.filter(({ path }) =>
-    (isSealed(path, declared) || isSealedSettings(path, declared)) && isWatched(path)
+    (isSealed(path, declared) || isSealedSettings(path, declared, seal.hooks)) && isWatched(path)
   );
   if (found.length === 0) {
     return { kind: "unchanged", seal: now.files === seal.files ? seal : { ...seal, files: now.files } };
@@ -85,7 +85,7 @@ export async function settleDocuments(
   const isLinked = (path: string) => links.some((link) => path === link || path.startsWith(`${link}/`));
   const changes: SealedChange[] = [];
   for (const change of found) {
-    const isSetting = isSettings(change.path);
+    const isSetting = isSettings(change.path, seal.hooks);
     // A person may commit documents meanwhile; a plan that changes is asked about in any case.
     if (isMoved && !isSetting && !isPlanDocument(change.path) && await isCommitted(change, workspace)) {
       continue;
@@ -109,7 +109,7 @@ export async function settleDocuments(
     await putBack(those, seal, workspace);
     if (isReported) report({ kind: "notice", message: restoredText(task, those, folder) });
   };
-  const settings = isOver ? [] : changes.filter(({ path }) => isSettings(path));
+  const settings = isOver ? [] : changes.filter(({ path }) => isSettings(path, seal.hooks));
   // Settings that the user does not keep are restored at once: a program that git runs must not be a task's.
   const kept = shared && settings.length > 0 &&
     (await ask(settingsQuestion(task, settings.map(({ path }) => path))))?.value === "keep";
@@ -117,7 +117,7 @@ export async function settleDocuments(
   const doubtful = shared
     ? changes.filter(({ path, before }) => {
       if (isLinked(path)) return false;
-      return isOver || (!isSettings(path) && (before !== undefined || !isSummaryPath(path)));
+      return isOver || (!isSettings(path, seal.hooks) && (before !== undefined || !isSummaryPath(path)));
     })
     : [];
   const certain = changes.filter((change) => {

@@ -1,9 +1,10 @@
 import { isSealed, isSealedSettings } from "../../plan/execution/sealed_documents.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import type { CommitRequest, CommitResult } from "../git/commit/commit.ts";
-import { projectPath, type Repository } from "../git/repository.ts";
+import { projectPath, type Repository, upFrom } from "../git/repository.ts";
 import { committedFiles, hasSameContent } from "./committed_seal.ts";
-import { type PlanningSeal, upFrom } from "./planning_seal.ts";
+import { hooksFolder } from "./hooks_folder.ts";
+import type { PlanningSeal } from "./planning_seal.ts";
 
 /** What a commit may contain besides its paths. */
 interface Accepted {
@@ -29,8 +30,10 @@ export async function withoutSmuggled(
   const requested = new Set(paths);
   // Settings at the root of the repository count also for a project below it.
   const own = (path: string) => projectPath(repository, path) ?? upFrom(repository) + path;
+  const hooks = await hooksFolder({ repository });
   const added = result.files.filter((path) => {
-    return !requested.has(path) && (isSealed(own(path), declared) || isSealedSettings(own(path), declared));
+    return !requested.has(path) &&
+      (isSealed(own(path), declared) || isSealedSettings(own(path), declared, hooks));
   });
   if (added.length === 0) return result;
   const { git } = repository;

@@ -42,20 +42,50 @@ export function isPlanDocument(path: string): boolean {
   return isPlanFileName(name) || /(?:^|[-_.])plan\.md$/.test(foldedName(name));
 }
 
+/** The settings of tools that run programs before git commits: husky, lefthook, pre-commit and overcommit. */
+const HOOK_TOOLS: readonly string[] = [
+  ".husky",
+  ".lefthook",
+  ".lefthook-local",
+  ".pre-commit-config.yaml",
+  ".pre-commit-config.yml",
+  ".overcommit.yml",
+  ...["lefthook", ".lefthook", "lefthook-local", ".lefthook-local", ".config/lefthook"].flatMap((name) => {
+    return ["yml", "yaml", "toml", "json", "jsonc"].map((end) => `${name}.${end}`);
+  }),
+];
+
 /** The folders and files at the root of a project, and of its repository, that are protected from tasks. */
-export const SEALED_FOLDERS: readonly string[] = [PLANNING, ".husky", ...AGENT_SETTINGS];
+export const SEALED_FOLDERS: readonly string[] = [PLANNING, ...HOOK_TOOLS, ...AGENT_SETTINGS];
 
-const SETTINGS: ReadonlySet<string> = new Set([".git", ".husky", ...AGENT_SETTINGS]);
+const SETTINGS: ReadonlySet<string> = new Set([".git", ...HOOK_TOOLS, ...AGENT_SETTINGS]);
 
-/** Reports whether a path belongs to git's settings and hooks, to husky, or to the settings of an agent. */
-export function isSettings(path: string): boolean {
-  return SETTINGS.has(foldedName(path.split("/").find((name) => name !== "..") ?? ""));
+/**
+ * Reports whether a path belongs to git's settings and hooks, to a tool that runs hooks, or to the settings of an
+ * agent.
+ *
+ * @param hooks The folder of hooks, if it is in the working tree; relative to the project root, as the path.
+ */
+export function isSettings(path: string, hooks?: string): boolean {
+  const names = namesIn(path);
+  if (hooks !== undefined && namesIn(hooks).every((name, index) => name === names[index])) return true;
+  const [first = "", second] = names.filter((name) => name !== "..");
+  return SETTINGS.has(first) || SETTINGS.has(`${first}/${second}`);
 }
 
-/** Reports whether a task may not change settings: git's, and all others but those that its plan declares by name. */
-export function isSealedSettings(path: string, declared: readonly string[]): boolean {
+function namesIn(path: string): readonly string[] {
+  return path.split("/").map((name) => name === ".." ? name : foldedName(name));
+}
+
+/**
+ * Reports whether a task may not change settings: git's, and all others but those that its plan declares by name.
+ *
+ * @param hooks As in {@link isSettings}.
+ */
+export function isSealedSettings(path: string, declared: readonly string[], hooks?: string): boolean {
   if (path.startsWith(".git/")) return true;
-  return isSettings(path) && !claimOf(declared.filter((each) => isSettings(plainPath(each))))(path);
+  return isSettings(path, hooks) &&
+    !claimOf(declared.filter((each) => isSettings(plainPath(each), hooks)))(path);
 }
 
 /** Returns the files that a task may write. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { judgeRequest } from "../../../lib/permissions/judge_request.ts";
 import {
   isSealed,
+  isSealedSettings,
   SEALED_QUESTION,
   sealedQuestion,
   taskWritable,
@@ -43,6 +44,30 @@ for (
 Deno.test("a plan that declares the whole project declares no document", () => {
   assert.equal(isSealed(".planning/notes.md", ["./", "**"]), true);
 });
+
+for (
+  const [path, hooks, declared, sealed] of [
+    ["tools/hooks/pre-commit", "tools/hooks", [], true],
+    ["tools/hooks/lib/run.sh", "tools/hooks", ["tools/"], true],
+    ["tools/hooks/pre-commit", "tools/hooks", ["tools/hooks/pre-commit"], false],
+    ["tools/hooks/commit-msg", "tools/hooks", ["tools/hooks/pre-commit"], true],
+    ["Tools/Hooks/pre-commit", "tools/hooks", [], true],
+    ["tools/hooks.md", "tools/hooks", [], false],
+    ["tools/hooks/pre-commit", undefined, [], false],
+    ["../tools/hooks/pre-commit", "../tools/hooks", [], true],
+    [".husky/pre-commit", undefined, [".husky/pre-commit"], false],
+    [".pre-commit-config.yaml", undefined, [], true],
+    ["../lefthook.yml", undefined, [], true],
+    [".config/lefthook.toml", undefined, [], true],
+    [".config/other.toml", undefined, [], false],
+    [".git/hooks/pre-commit", undefined, [".git/hooks/pre-commit"], true],
+  ] as const
+) {
+  const where = hooks === undefined ? "without hooks in the project" : `with hooks in ${hooks}`;
+  Deno.test(`${path} is ${sealed ? "" : "not "}sealed, ${where}, if a plan declares [${declared}]`, () => {
+    assert.equal(isSealedSettings(path, declared, hooks), sealed);
+  });
+}
 
 const { mode, safety } = configOf({
   mode: "yolo",
