@@ -14,7 +14,7 @@ export const autonomousMismatch: Rule = {
   *plan(plan) {
     const stated = plan.fields["autonomous"];
     if (plan.frontmatter.kind !== "parsed" || typeof stated !== "boolean") return;
-    const checkpoint = plan.tasks.find(({ task }) => task.type !== "auto");
+    const checkpoint = plan.tasks.find(({ type }) => type !== "auto");
     const actual = checkpoint === undefined;
     if (plan.tasks.length === 0 || stated === actual) return;
     if (!stated && mayNeedPerson(plan)) return;
@@ -22,9 +22,7 @@ export const autonomousMismatch: Rule = {
     yield {
       message: actual
         ? "The plan is marked as not autonomous, but none of its tasks is a checkpoint"
-        : `The plan is marked as autonomous, but task ${checkpoint!.task.number} is a ${
-          checkpoint!.task.type
-        }`,
+        : `The plan is marked as autonomous, but task ${checkpoint!.number} is a ${checkpoint!.type}`,
       hint: actual
         ? "Make the task that needs a person a checkpoint, or write `autonomous: true`"
         : "Write `autonomous: false`",

@@ -15,27 +15,26 @@ export const checkpointGate: Rule = {
     "checkpoint a missing gate is a hint.",
   shows: ["<task>"],
   *plan(plan) {
-    for (const { task, element } of plan.tasks) {
+    for (const { number, type, element } of plan.tasks) {
       const gate = element.attributes.get("gate");
-      if (task.type === "auto" || GATES.includes(gate?.value.trim() ?? "")) continue;
+      if (type === "auto" || GATES.includes(gate?.value.trim() ?? "")) continue;
       if (gate !== undefined) {
         const meant = nearest(gate.value, GATES);
         yield {
-          message: `Task ${task.number} has the unknown gate "${gate.value}" and is read as blocking`,
+          message: `Task ${number} has the unknown gate "${gate.value}" and is read as blocking`,
           hint: meant === undefined ? `Write one of ${GATES.join(", ")}` : `Did you mean "${meant}"?`,
           span: gate.span,
         };
-      } else if (task.type === "checkpoint:human-verify") {
-        const type = element.attributes.get("type");
-        const quote = type === undefined ? undefined : plan.source.text[type.span.end];
+      } else if (type === "checkpoint:human-verify") {
+        const written = element.attributes.get("type");
+        const quote = written === undefined ? undefined : plan.source.text[written.span.end];
         const finding = {
-          message:
-            `Task ${task.number} has no gate, so it is not clear whether the plan waits for the answer`,
+          message: `Task ${number} has no gate, so it is not clear whether the plan waits for the answer`,
           hint: 'Write `gate="blocking"`',
           span: element.tag,
           severity: "hint" as const,
         };
-        const at = (type?.span.end ?? 0) + 1;
+        const at = (written?.span.end ?? 0) + 1;
         yield quote === '"' || quote === "'"
           ? {
             ...finding,

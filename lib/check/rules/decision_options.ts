@@ -1,4 +1,5 @@
 import type { Finding, Rule } from "../rule.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
 
 /** Checks that a decision offers a choice and that each option can be named. */
 export const decisionOptions: Rule = {
@@ -9,20 +10,22 @@ export const decisionOptions: Rule = {
     "ID cannot be told apart. Fewer than two options leave nothing to decide, which is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
-    for (const { task, element } of plan.tasks) {
-      if (task.type !== "checkpoint:decision") continue;
+    for (const node of plan.tasks) {
+      const task = node.type === "checkpoint:decision" ? node.task : undefined;
+      if (task?.type !== "checkpoint:decision") continue;
+      const { element } = node;
       if (task.options.length < 2) {
         yield {
           message: `The decision of task ${task.number} has ${
             task.options.length === 0 ? "no options" : "only one option"
           }`,
           hint: 'Add `<option id="…">` for each choice in `<options>`',
-          span: element.children.find(({ name }) => name === "options")?.tag ?? element.tag,
+          span: childOf(element, "options")?.tag ?? element.tag,
           severity: "hint",
         };
       }
       const seen = new Set<string>();
-      const options = element.children.find(({ name }) => name === "options")?.children ?? [];
+      const options = childOf(element, "options")?.children ?? [];
       for (const [index, { id }] of task.options.entries()) {
         if (seen.has(id)) {
           yield {

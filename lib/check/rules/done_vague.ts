@@ -1,5 +1,7 @@
 import type { Rule } from "../rule.ts";
 import { isShort, IT_WORKS, NO_ANSWER, plainWords } from "../text/vague.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
+import { innerText } from "../text/elements.ts";
 
 const WORK = "(?:the )?(?:task|work|code|change|feature|implementation|step|action|requirement)s?(?: \\d+)?";
 const FINISHED =
@@ -45,13 +47,13 @@ export const doneVague: Rule = {
     "`As described` are true of everything. They are accepted in a task with `<acceptance_criteria>`.",
   shows: ["<done>"],
   *plan(plan) {
-    for (const { task, element } of plan.tasks) {
-      const child = element.children.find(({ name }) => name === "done");
-      if (task.type !== "auto" || child === undefined || !isShort(child)) continue;
-      if (!isVague(task.done)) continue;
+    for (const { number, type, element } of plan.tasks) {
+      const child = childOf(element, "done");
+      if (type !== "auto" || child === undefined || !isShort(child)) continue;
+      if (!isVague(innerText(plan, child).trim())) continue;
       if (element.children.some(({ name }) => name === "acceptance_criteria")) continue;
       yield {
-        message: `The criterion of task ${task.number} would be met by any result`,
+        message: `The criterion of task ${number} would be met by any result`,
         hint:
           "State what can be observed only when the task is done, for example `A wrong password gets a 401`",
         span: child.tag,

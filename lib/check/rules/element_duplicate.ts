@@ -21,10 +21,10 @@ export const elementDuplicate: Rule = {
         span: element.tag,
       };
     }
-    for (const { task, element } of plan.tasks) {
+    for (const { number, element } of plan.tasks) {
       for (const child of repeated(element.children)) {
         yield {
-          message: `Task ${task.number} repeats <${child.name}> here, and only the first one is read`,
+          message: `Task ${number} repeats <${child.name}> here, and only the first one is read`,
           hint: "Move its text into the first one, or make it a separate task",
           span: child.tag,
         };

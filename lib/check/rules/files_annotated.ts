@@ -2,6 +2,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { readFileEntries } from "../../parse/plan_file/task_files.ts";
 import type { Finding, Rule } from "../rule.ts";
 import { together } from "../text/together.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
 
 /** Finds annotations after the paths in `<files>`, which are ignored. */
 export const filesAnnotated: Rule = {
@@ -19,8 +20,8 @@ export const filesAnnotated: Rule = {
 };
 
 function* annotationsIn({ source: { text }, tasks }: PlanDocument): Iterable<Finding> {
-  for (const { task, element } of tasks) {
-    const files = element.children.find(({ name }) => name === "files");
+  for (const { number, element } of tasks) {
+    const files = childOf(element, "files");
     if (files === undefined) continue;
     const written = text.slice(files.inner.start, files.inner.end);
     if (!/\S[^\S\n]+\S|[`"'（]/.test(written)) continue;
@@ -28,7 +29,7 @@ function* annotationsIn({ source: { text }, tasks }: PlanDocument): Iterable<Fin
       if (annotation === "") continue;
       const end = files.inner.start + annotationSpan.end;
       yield {
-        message: `The annotation after the path ${path} in <files> of task ${task.number} is ignored`,
+        message: `The annotation after the path ${path} in <files> of task ${number} is ignored`,
         hint: "Keep only paths in <files>, and describe in <action> what happens to them",
         span: { start: end - annotation.length, end },
       };

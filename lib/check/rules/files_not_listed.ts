@@ -2,6 +2,7 @@ import { addToFilesModified } from "../../parse/plan_file/files_modified_edit.ts
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { TaskNode } from "../../parse/plan_file/tasks.ts";
 import type { Rule } from "../rule.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
 
 /** Finds files of tasks that `files_modified` does not list. */
 export const filesNotListed: Rule = {
@@ -17,12 +18,12 @@ export const filesNotListed: Rule = {
     const listed = plan.fields["files_modified"];
     if (plan.frontmatter.kind !== "parsed" || !Array.isArray(listed)) return;
     const written = new Set(listed);
-    if (plan.tasks.every(({ task }) => task.files.every((path) => written.has(path)))) return;
+    if (plan.tasks.every(({ files }) => files.every((path) => written.has(path)))) return;
     const known = new Listed();
     for (const path of listed) known.add(plainPath(String(path)));
     const unlisted: { readonly node: TaskNode; readonly missing: readonly string[] }[] = [];
     for (const node of plan.tasks) {
-      const missing = [...new Set(node.task.files)].filter((path) => !known.covers(plainPath(path)));
+      const missing = [...new Set(node.files)].filter((path) => !known.covers(plainPath(path)));
       if (missing.length === 0) continue;
       for (const path of missing) known.add(plainPath(path));
       unlisted.push({ node, missing });
@@ -33,10 +34,10 @@ export const filesNotListed: Rule = {
       );
     // One fix serves all tasks, because each would insert at the same place.
     const fix = isCertain ? addToFilesModified(plan, unlisted.flatMap(({ missing }) => missing)) : undefined;
-    for (const [index, { node: { task, element }, missing }] of unlisted.entries()) {
-      const files = element.children.find(({ name }) => name === "files") ?? element;
+    for (const [index, { node: { number, element }, missing }] of unlisted.entries()) {
+      const files = childOf(element, "files") ?? element;
       const finding = {
-        message: `Task ${task.number} names ${missing.join(", ")}, which files_modified does not list`,
+        message: `Task ${number} names ${missing.join(", ")}, which files_modified does not list`,
         hint:
           "Add the missing files to files_modified, so that plans that change the same file do not run concurrently",
         span: files.tag,
@@ -109,13 +110,13 @@ function isPath(path: string): boolean {
 }
 
 /** Reports whether `<files>` of a task contains only paths: an annotation may state that a file is only read. */
-function hasOnlyPaths({ source }: PlanDocument, { task, element }: TaskNode): boolean {
-  const files = element.children.find(({ name }) => name === "files");
+function hasOnlyPaths({ source }: PlanDocument, { files: listed, element }: TaskNode): boolean {
+  const files = childOf(element, "files");
   if (files === undefined) return false;
   const words = source.text.slice(files.inner.start, files.inner.end).split(/[\s,;]+/)
     .map((word) => word.replace(/^([`"'])(.*)\1$/, "$2")).filter((word) =>
       word !== "" && word !== "-" && word !== "*"
     );
-  const paths = new Set(task.files);
+  const paths = new Set(listed);
   return words.every((word) => paths.has(word));
 }

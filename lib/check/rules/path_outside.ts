@@ -3,6 +3,7 @@ import { type PathPlace, placeOf } from "../../parse/plan_file/references.ts";
 import { entryOf, type YamlMap, type YamlNode, type YamlScalar } from "../../parse/yaml/yaml.ts";
 import type { Finding, Rule } from "../rule.ts";
 import { together } from "../text/together.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
 
 export const pathOutside: Rule = {
   code: "path-outside",
@@ -41,10 +42,10 @@ type WrittenPath = Pick<YamlScalar, "text" | "span">;
 function* pathsOf(plan: PlanDocument): Iterable<WrittenPath> {
   if (plan.frontmatter.kind === "parsed") yield* pathsIn(plan.frontmatter.root);
   const { text } = plan.source;
-  for (const { task, element } of plan.tasks) {
-    const files = element.children.find(({ name }) => name === "files");
+  for (const { files: paths, element } of plan.tasks) {
+    const files = childOf(element, "files");
     if (files === undefined) continue;
-    for (const path of task.files) {
+    for (const path of paths) {
       const start = placeOf(path).kind === "inside" ? -1 : text.indexOf(path, files.inner.start);
       if (start === -1 || start >= files.inner.end) continue;
       yield { text: path, span: { start, end: start + path.length } };

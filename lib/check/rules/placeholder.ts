@@ -68,14 +68,14 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
       yield { span: at(element.inner.start + line.index, line[0].trimEnd()), what: `<${element.name}>` };
     }
   }
-  for (const { task, element } of plan.tasks) {
+  for (const { number, element } of plan.tasks) {
     for (const child of element.children) {
       if (!PARTS.has(child.name)) continue;
       const start = firstCharacter(plan, child);
       if (start === undefined || !mayBeOpen(start, child.inner.end, plan.source.text)) continue;
       const text = plan.source.text.slice(start, child.inner.end).trimEnd();
       if (!isUnfinished(text) || (child.name === "files" && /[./]/.test(text))) continue;
-      yield { span: at(start, text), what: `<${child.name}> of task ${task.number}` };
+      yield { span: at(start, text), what: `<${child.name}> of task ${number}` };
     }
   }
 }

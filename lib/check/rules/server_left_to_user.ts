@@ -1,4 +1,6 @@
 import type { Rule } from "../rule.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
+import { innerText } from "../text/elements.ts";
 
 const COMMANDS = [
   String
@@ -21,15 +23,15 @@ export const serverLeftToUser: Rule = {
     "has to visit URLs.",
   shows: ["<how-to-verify>"],
   *plan(plan) {
-    for (const { task, element } of plan.tasks) {
-      const child = element.children.find(({ name }) => name === "how-to-verify");
-      if (task.type !== "checkpoint:human-verify" || child === undefined) continue;
-      const text = plan.source.text.slice(child.inner.start, child.inner.end);
+    for (const { number, type, element } of plan.tasks) {
+      const child = childOf(element, "how-to-verify");
+      if (type !== "checkpoint:human-verify" || child === undefined) continue;
+      const text = innerText(plan, child);
       const match = SERVER.exec(text);
       if (match === null) continue;
       const start = child.inner.start + match.index;
       yield {
-        message: `Task ${task.number} asks the user to start a server: ${match[0]}`,
+        message: `Task ${number} asks the user to start a server: ${match[0]}`,
         hint: URL.test(text)
           ? "Remove this step: the agent starts the server before it asks"
           : "Name the URL to visit: the agent starts the server before it asks",

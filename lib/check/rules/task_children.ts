@@ -24,24 +24,24 @@ export const taskChildren: Rule = {
     "is ignored: that is a hint.",
   shows: ["<task>"],
   *plan(plan): Iterable<Finding> {
-    for (const { task, element } of plan.tasks) {
+    for (const { number, type, element } of plan.tasks) {
       if (element.name === "feature" || !element.attributes.has("type")) continue;
-      const others = [...escapedElements(element, task.type, plan.source.text).values()].flat();
+      const others = [...escapedElements(element, type, plan.source.text).values()].flat();
       const unread = element.children.filter((child) => {
-        return UNREAD[task.type].includes(child.name) && !others.includes(child);
+        return UNREAD[type].includes(child.name) && !others.includes(child);
       });
       const first = unread[0];
       if (first === undefined) continue;
       const names = [...new Set(unread.map(({ name }) => `<${name}>`))].join(", ");
       yield {
-        message: `Task ${task.number} is ${
-          task.type === "auto" ? "an auto task" : `a ${task.type}`
-        }, so its ${names} ${names.includes(",") ? "are" : "is"} not read`,
-        hint: task.type === "auto"
+        message: `Task ${number} is ${type === "auto" ? "an auto task" : `a ${type}`}, so its ${names} ${
+          names.includes(",") ? "are" : "is"
+        } not read`,
+        hint: type === "auto"
           ? `Write \`type="${typeFor(first.name)}"\` if a person must answer, otherwise remove it`
           : "Move it to an auto task before the checkpoint, or remove it",
         span: first.tag,
-        severity: task.type === "auto" ? "warning" : "hint",
+        severity: type === "auto" ? "warning" : "hint",
       };
     }
   },

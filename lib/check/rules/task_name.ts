@@ -1,4 +1,7 @@
 import type { Rule } from "../rule.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
+import type { TaskNode } from "../../parse/plan_file/tasks.ts";
+import { innerText } from "../text/elements.ts";
 
 const NUMBERING = /^(?:(?:task|step)\s*)?\d+(?:\.\d+)*\s*[:.)—–-]?\s*|^task\s*[:.)—–-]\s*/i;
 const PHRASES = [
@@ -24,18 +27,23 @@ export const taskName: Rule = {
     "`Task 3`, `Setup` and `Various fixes` do not.",
   shows: ["<name>"],
   *plan(plan) {
-    for (const { task, element } of plan.tasks) {
-      const child = element.children.find(({ name }) => name === "name");
-      // The names of a feature's steps are made of its own.
-      if (task.type !== "auto" || child === undefined || (element.name === "feature" && task.tdd)) continue;
-      const written = plan.source.text.slice(child.inner.start, child.inner.end).trim();
+    for (const node of plan.tasks) {
+      const { number, type, element } = node;
+      const child = childOf(element, "name");
+      if (type !== "auto" || child === undefined || isStep(node)) continue;
+      const written = innerText(plan, child).trim();
       const name = written.replace(NUMBERING, "");
       if (written === "" || !(name === "" || isVague(name) || /^[A-Za-z]+$/.test(name))) continue;
       yield {
-        message: `The name "${written}" of task ${task.number} does not describe what is done`,
+        message: `The name "${written}" of task ${number} does not describe what is done`,
         hint: "Write a verb and its object, for example `Add the login form`",
         span: child.inner,
       };
     }
   },
 };
+
+/** Reports whether a task is a step of a feature: the names of its steps are made of its own. */
+function isStep(node: TaskNode): boolean {
+  return node.element.name === "feature" && node.task.type === "auto" && node.task.tdd !== undefined;
+}

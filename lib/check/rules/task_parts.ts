@@ -1,5 +1,5 @@
 import type { TaskType } from "../../../schemas/plan_file.ts";
-import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
+import { type BodyElement, childOf } from "../../parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { escapedElements } from "../../parse/plan_file/escaped_entities.ts";
 import { firstCharacter } from "../text/elements.ts";
@@ -37,12 +37,12 @@ export const taskParts: Rule = {
 };
 
 function* partsMissing(plan: PlanDocument): Iterable<Finding> {
-  for (const { task, element } of plan.tasks) {
+  for (const { number, type, element } of plan.tasks) {
     if (element.name === "feature") continue;
-    const missing = PARTS[task.type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
+    const missing = PARTS[type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
       .map((names) => names[0]!);
     if (missing.length === 0) continue;
-    const others = escapedElements(element, task.type, plan.source.text);
+    const others = escapedElements(element, type, plan.source.text);
     const renames = missing.flatMap((meant) =>
       (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
     );
@@ -53,7 +53,7 @@ function* partsMissing(plan: PlanDocument): Iterable<Finding> {
       ...absent.map((name) => `no <${name}>`),
     ];
     yield {
-      message: `Task ${task.number} has ${parts.join(", ")}`,
+      message: `Task ${number} has ${parts.join(", ")}`,
       hint: additionHint(missing, [...renames, ...typos]),
       span: element.tag,
     };
@@ -63,7 +63,7 @@ function* partsMissing(plan: PlanDocument): Iterable<Finding> {
 /** Reports whether an element exists and has content. `<files>` may be empty, because a task may change no file. */
 function isGiven(plan: PlanDocument, task: BodyElement, name: string): boolean {
   if ((name === "name" || name === "title") && task.attributes.has(name)) return true;
-  const part = task.children.find((child) => child.name === name);
+  const part = childOf(task, name);
   return part !== undefined &&
     (name === "files" || firstCharacter(plan, part) !== undefined);
 }

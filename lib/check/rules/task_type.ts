@@ -36,13 +36,13 @@ export const taskType: Rule = {
 };
 
 function* typesIn(plan: PlanDocument): Iterable<Finding> {
-  for (const { task, element } of plan.tasks) {
+  for (const { number, type, element } of plan.tasks) {
     const written = element.attributes.get("type");
     if (element.name === "feature") continue;
-    if (element.name === "checkpoint" || (written === undefined && task.type !== "auto")) {
+    if (element.name === "checkpoint" || (written === undefined && type !== "auto")) {
       yield {
-        message: `Task ${task.number} is written as <checkpoint> and is read as ${task.type}`,
-        hint: `Write \`<task type="${task.type}">\``,
+        message: `Task ${number} is written as <checkpoint> and is read as ${type}`,
+        hint: `Write \`<task type="${type}">\``,
         span: element.tag,
       };
       continue;
@@ -54,7 +54,7 @@ function* typesIn(plan: PlanDocument): Iterable<Finding> {
         [...element.attributes.keys()].every((name) => HARMLESS.has(name)) &&
         !element.children.some(({ name }) => OF_CHECKPOINTS.has(name));
       const finding = {
-        message: `Task ${task.number} has no type and is read as auto`,
+        message: `Task ${number} has no type and is read as auto`,
         hint: 'Write `<task type="auto">`',
         span: element.tag,
       };
@@ -66,9 +66,9 @@ function* typesIn(plan: PlanDocument): Iterable<Finding> {
         : finding;
       continue;
     }
-    const meant = nearest(written.value, TYPES) ?? (task.type === "auto" ? undefined : task.type);
+    const meant = nearest(written.value, TYPES) ?? (type === "auto" ? undefined : type);
     yield {
-      message: `Task ${task.number} has the unknown type "${written.value}" and is read as ${task.type}`,
+      message: `Task ${number} has the unknown type "${written.value}" and is read as ${type}`,
       hint: meant === undefined ? `Write one of ${TYPES.join(", ")}` : `Did you mean "${meant}"?`,
       span: written.span,
     };

@@ -1,5 +1,8 @@
 import type { Rule } from "../rule.ts";
 import { isShort, IT_WORKS, NO_ANSWER, plainWords, SUBJECT_AND_GOOD } from "../text/vague.ts";
+import { readChecks } from "../../parse/plan_file/checks.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
+import { innerText } from "../text/elements.ts";
 
 const VAGUE = new RegExp(
   `^(?:(?:please )?(?:make sure|ensure|verify|check|confirm|test|see)(?: that| if)?${SUBJECT_AND_GOOD}` +
@@ -19,12 +22,13 @@ export const verifyVague: Rule = {
     "in `<automated>` after the task, and returns its output to the agent if it fails.",
   shows: ["<verify>"],
   *plan(plan) {
-    for (const { task, element } of plan.tasks) {
-      const child = element.children.find(({ name }) => name === "verify");
-      if (task.type !== "auto" || child === undefined || !isShort(child) || task.checks.length > 0) continue;
-      if (!VAGUE.test(plainWords(task.verify))) continue;
+    for (const { number, type, element } of plan.tasks) {
+      const child = childOf(element, "verify");
+      if (type !== "auto" || child === undefined || !isShort(child)) continue;
+      const verify = innerText(plan, child);
+      if (readChecks(verify).length > 0 || !VAGUE.test(plainWords(verify))) continue;
       yield {
-        message: `The verification of task ${task.number} would pass with any result`,
+        message: `The verification of task ${number} would pass with any result`,
         hint: "Write a command in `<automated>`, or describe what to do and what result to expect",
         span: child.tag,
       };

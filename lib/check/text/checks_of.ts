@@ -2,6 +2,7 @@ import type { Span } from "../../../schemas/diagnostic.ts";
 import type { TaskType } from "../../../schemas/plan_file.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { type AutomatedPart, automatedParts } from "../../parse/plan_file/checks.ts";
+import { childOf } from "../../parse/plan_file/scan_body.ts";
 
 export interface PlacedCheck {
   /** The number of the task, from 1. */
@@ -33,14 +34,14 @@ const CHECKED: Readonly<Partial<Record<TaskType, readonly string[]>>> = {
 };
 
 function readChecks({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
-  return tasks.flatMap(({ task, element }) => {
-    return (CHECKED[task.type] ?? []).flatMap((wanted) => {
-      const child = element.children.find(({ name }) => name === wanted);
+  return tasks.flatMap(({ number, type, files, element }) => {
+    return (CHECKED[type] ?? []).flatMap((wanted) => {
+      const child = childOf(element, wanted);
       if (child === undefined) return [];
       const verify = source.text.slice(child.inner.start, child.inner.end);
       return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
-        task: task.number,
-        files: task.files,
+        task: number,
+        files,
         command: part.text,
         span: moved(part.inner, child.inner.start),
         element: moved(part.span, child.inner.start),

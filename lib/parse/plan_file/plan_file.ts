@@ -136,8 +136,11 @@ class ParsedPlan implements PlanDocument {
   }
 
   get tasks(): readonly TaskNode[] {
-    const type = planTypeMeant(String(this.fields["type"] ?? ""));
-    return this.#tasks ??= readTasks(this.body, this.source.text, type);
+    return this.#tasks ??= readTasks(
+      this.body,
+      this.source.text,
+      planTypeMeant(String(this.fields["type"] ?? "")),
+    );
   }
 
   get references(): readonly Reference[] {

@@ -61,6 +61,11 @@ export interface ScannedBody {
   readonly problems: readonly StructureProblem[];
 }
 
+/** Returns the first child of an element with a name: the one that is read. */
+export function childOf({ children }: Pick<BodyElement, "children">, name: string): BodyElement | undefined {
+  return children.find((child) => child.name === name);
+}
+
 /** Elements that are only allowed at the top level. They end a task without a closing tag. */
 const ROOT_ONLY = new Set(Object.keys(ROOT).filter((name) => TASK[name] === undefined));
 /** The empty list of children that all leaves share. */

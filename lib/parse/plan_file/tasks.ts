@@ -8,7 +8,7 @@ import type {
   TaskType,
   TddStep,
 } from "../../../schemas/plan_file.ts";
-import type { BodyElement, ScannedBody } from "./scan_body.ts";
+import { type BodyElement, childOf, type ScannedBody } from "./scan_body.ts";
 import { readActionChecks } from "./action_checks.ts";
 import { readChecks } from "./checks.ts";
 import { furtherParts } from "./further_parts.ts";
@@ -19,9 +19,13 @@ import { isTestFile } from "./test_file.ts";
 
 /** A task and its element. */
 export interface TaskNode {
-  /** The task. It is read when it is first asked for. */
+  /** The task. It is read when it is first asked for; what follows is known without it. */
   readonly task: Task;
-  /** The task's files, which are known without reading the rest. */
+  /** The task's number. */
+  readonly number: number;
+  /** The type as which the task is read. */
+  readonly type: TaskType;
+  /** The task's files. */
   readonly files: readonly string[];
   /** The element. */
   readonly element: BodyElement;
@@ -46,17 +50,23 @@ export function readTasks(body: ScannedBody, text: string, type: PlanType): read
     return chosen.map((element, index) => new ElementTask(element, index + 1, text));
   }
   return chosen.flatMap((element, index) => featureSteps(new ElementTask(element, index + 1, text)))
-    .map(({ task, ...node }, index) => ({ ...node, task: { ...task, number: index + 1 } }));
+    .map(([task, element], index) => {
+      const { type, files } = task;
+      return { task: { ...task, number: index + 1 }, number: index + 1, type, files, element };
+    });
 }
 
 class ElementTask implements TaskNode {
+  readonly type: TaskType;
   #task: Task | undefined;
   #files: readonly string[] | undefined;
 
-  constructor(readonly element: BodyElement, readonly number: number, readonly text: string) {}
+  constructor(readonly element: BodyElement, readonly number: number, readonly text: string) {
+    this.type = taskType(element, text);
+  }
 
   get task(): Task {
-    return this.#task ??= readTask(this.element, this.number, this.text);
+    return this.#task ??= readTask(this, this.text);
   }
 
   get files(): readonly string[] {
@@ -64,51 +74,40 @@ class ElementTask implements TaskNode {
   }
 }
 
-/** Returns the three tasks of a feature of a tdd plan. Only the first has the parts of the element. */
-function featureSteps({ task, element }: TaskNode): readonly TaskNode[] {
-  if (task.type !== "auto") return [{ task, files: task.files, element }];
+/** Returns the three tasks of a feature of a tdd plan, each with its element. Only the first has the parts of the element. */
+function featureSteps({ task, element }: TaskNode): readonly (readonly [Task, BodyElement])[] {
+  if (task.type !== "auto") return [[task, element]];
   const tests = task.files.filter(isTestFile);
   const code = task.files.filter((path) => !tests.includes(path));
   const { name, attributes, span, tag, inner: { end } } = element;
   const rest: BodyElement = { name, attributes, span, tag, inner: { start: end, end }, children: [] };
   return [
-    {
-      task: { ...task, tdd: "red", name: `Write failing tests for ${task.name}`, action: "", files: tests },
-      files: tests,
+    [
+      { ...task, tdd: "red", name: `Write failing tests for ${task.name}`, action: "", files: tests },
       element,
-    },
-    {
-      task: { ...task, tdd: "green", name: `Implement ${task.name}`, files: code },
-      files: code,
-      element: rest,
-    },
-    {
-      task: { ...task, tdd: "refactor", name: `Refactor ${task.name}`, action: "" },
-      files: task.files,
-      element: rest,
-    },
+    ],
+    [{ ...task, tdd: "green", name: `Implement ${task.name}`, files: code }, rest],
+    [{ ...task, tdd: "refactor", name: `Refactor ${task.name}`, action: "" }, rest],
   ];
 }
 
-function filesOf({ children }: BodyElement, text: string): readonly string[] {
-  const files = children.find(({ name }) => name === "files");
+function filesOf(element: BodyElement, text: string): readonly string[] {
+  const files = childOf(element, "files");
   return files === undefined ? [] : readFiles(slice(text, files.inner));
 }
 
-function readTask(element: BodyElement, number: number, text: string): Task {
+function readTask({ element, number, type }: Omit<TaskNode, "task" | "files">, text: string): Task {
   const used = new Set<BodyElement>();
-  const childOf = (name: string) => element.children.find((candidate) => candidate.name === name);
   const peek = (name: string) => {
-    const child = childOf(name);
+    const child = childOf(element, name);
     return child === undefined ? "" : slice(text, child.inner);
   };
   const inner = (name: string) => {
-    const child = childOf(name);
+    const child = childOf(element, name);
     if (child !== undefined) used.add(child);
     return peek(name);
   };
   const attribute = (name: string) => element.attributes.get(name)?.value.trim() ?? "";
-  const type = taskType(element, attribute("type"), text);
   const others = escapedElements(element, type, text);
   const innerOrOthers = (name: string) => {
     const own = inner(name).trim();
@@ -214,8 +213,8 @@ function readGate(text: string): HumanVerifyTask["gate"] {
 /** A checkpoint in place of a task's type. */
 const MARK = /^\s*<checkpoint>/;
 
-function taskType({ name, inner }: BodyElement, written: string, text: string): TaskType {
-  const type = written.toLowerCase();
+function taskType({ name, attributes, inner }: BodyElement, text: string): TaskType {
+  const type = attributes.get("type")?.value.trim().toLowerCase() ?? "";
   const kind = type.replace(/^checkpoint:/, "");
   if (kind === "manual") return "checkpoint:human-action";
   if (kind === "decision" || kind === "human-action" || kind === "human-verify") return `checkpoint:${kind}`;
@@ -225,10 +224,10 @@ function taskType({ name, inner }: BodyElement, written: string, text: string): 
 }
 
 function readOptions(task: BodyElement, text: string): DecisionOption[] {
-  const options = task.children.find((child) => child.name === "options")?.children ?? [];
+  const options = childOf(task, "options")?.children ?? [];
   return options.map((option, index) => {
     const inner = (name: string) => {
-      const child = option.children.find((candidate) => candidate.name === name);
+      const child = childOf(option, name);
       return child === undefined ? "" : slice(text, child.inner).trim();
     };
     const id = option.attributes.get("id")?.value.trim() || String(index + 1);
