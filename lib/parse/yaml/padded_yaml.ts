@@ -38,6 +38,7 @@ export class PaddedYaml {
 
   /** Returns the offset in the text without padding. */
   original(offset: number): number {
+    if (this.#pads.length === 0) return offset;
     let padding = 0;
     for (const pad of this.#pads) {
       if (pad >= offset) break;

@@ -39,16 +39,15 @@ export function parseYaml(text: string, base = 0): YamlResult {
   let padded = new PaddedYaml(text);
   for (;;) {
     const source = padded;
-    const place = (offset: number) => base + source.original(offset);
     try {
       const events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
-      const root = new NodeReader(source.text, place, events).document();
+      const root = new NodeReader(source, base, events).document();
       return root === undefined ? { kind: "empty" } : { kind: "parsed", root };
     } catch (error) {
       const problem = problemOf(error, source.text);
       const next = source.padded(problem);
       if (next === undefined) {
-        return { kind: "failed", problem: { ...problem, offset: place(problem.offset) } };
+        return { kind: "failed", problem: { ...problem, offset: base + source.original(problem.offset) } };
       }
       padded = next;
     }
@@ -73,13 +72,12 @@ class Refusal extends Error {
 class NodeReader {
   #index = 0;
   #lastEnd = 0;
+  readonly #text: string;
 
-  /** @param place Converts an offset in the text into one in the file. */
-  constructor(
-    readonly text: string,
-    readonly place: (offset: number) => number,
-    readonly events: readonly YamlEvent[],
-  ) {}
+  /** @param base Offset of the text within its file. */
+  constructor(readonly source: PaddedYaml, readonly base: number, readonly events: readonly YamlEvent[]) {
+    this.#text = source.text;
+  }
 
   document(): YamlNode | undefined {
     if (this.events[0]?.type === EVENT_ID.DOCUMENT) this.#index = 1;
@@ -124,14 +122,12 @@ class NodeReader {
         throw new Refusal(Math.max(start, this.#lastEnd), "a key must be a word");
       }
       this.#index++;
-      const key = this.#scalar(event);
-      if (seen.has(key.text)) {
-        throw new Refusal(event.valueStart, `key "${key.text}" is given twice`);
-      }
-      seen.add(key.text);
+      const key = this.#value(event);
+      if (seen.has(key)) throw new Refusal(event.valueStart, `key "${key}" is given twice`);
+      seen.add(key);
       const value = this.events[this.#index];
       if (value?.type === EVENT_ID.SCALAR && value.valueStart < 0) this.#lastEnd = this.#afterColon();
-      entries.push({ key: key.text, keySpan: key.span, value: this.#node() });
+      entries.push({ key, keySpan: this.#span(event.valueStart, event.valueEnd), value: this.#node() });
     }
     return entries;
   }
@@ -139,32 +135,40 @@ class NodeReader {
   /** An omitted value is placed directly after the colon of its key. */
   #afterColon(): number {
     COLON.lastIndex = this.#lastEnd;
-    return COLON.test(this.text) ? COLON.lastIndex : this.#lastEnd;
+    return COLON.test(this.#text) ? COLON.lastIndex : this.#lastEnd;
   }
 
   #scalar(event: ScalarEvent): YamlScalar {
-    const tag = event.tagStart < 0 ? undefined : this.#coreTag(event);
-    this.#refuseProperties(tag === undefined ? event : { ...event, tagStart: -1 });
-    const plain = tag === undefined ? event.style === SCALAR_STYLE.PLAIN : tag !== "str";
-    if (event.valueStart < 0) {
-      const at = this.place(this.#lastEnd);
-      return { kind: "scalar", text: "", plain, span: { start: at, end: at } };
-    }
+    const text = this.#value(event);
+    const plain = event.tagStart < 0 ? event.style === SCALAR_STYLE.PLAIN : this.#coreTag(event) !== "str";
+    const span = event.valueStart < 0
+      ? this.#span(this.#lastEnd, this.#lastEnd)
+      : this.#span(event.valueStart, event.valueEnd);
+    return { kind: "scalar", text, plain, span };
+  }
+
+  /** Returns the text of a key or a scalar; empty for an omitted value. */
+  #value(event: ScalarEvent): string {
+    if (event.tagStart >= 0 && this.#coreTag(event) !== undefined) this.#refuseAnchor(event);
+    else this.#refuseProperties(event);
+    if (event.valueStart < 0) return "";
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     this.#lastEnd = event.valueEnd + (quoted ? 1 : 0);
-    const text = getScalarValue(this.text, event);
-    const span = { start: this.place(event.valueStart), end: this.place(event.valueEnd) };
-    return { kind: "scalar", text, plain, span };
+    return getScalarValue(this.#text, event);
   }
 
   /** The name of a scalar's tag, if it is one that other programs write for ordinary values. */
   #coreTag({ tagStart, tagEnd }: ScalarEvent): string | undefined {
-    return /^!!(str|int|float|bool|null)$/.exec(this.text.slice(tagStart, tagEnd))?.[1];
+    return /^!!(str|int|float|bool|null)$/.exec(this.#text.slice(tagStart, tagEnd))?.[1];
   }
 
-  #refuseProperties({ anchorStart, tagStart }: { readonly anchorStart: number; readonly tagStart: number }) {
+  #refuseProperties(event: { readonly anchorStart: number; readonly tagStart: number }) {
+    this.#refuseAnchor(event);
+    if (event.tagStart >= 0) throw new Refusal(event.tagStart, "tags (!name) are not allowed");
+  }
+
+  #refuseAnchor({ anchorStart }: { readonly anchorStart: number }) {
     if (anchorStart >= 0) throw new Refusal(anchorStart - 1, "anchors (&name) are not allowed");
-    if (tagStart >= 0) throw new Refusal(tagStart, "tags (!name) are not allowed");
   }
 
   #pop(): boolean {
@@ -176,8 +180,13 @@ class NodeReader {
 
   /** The span of a collection: to the end of its last value, or of the bracket that closes it. */
   #to(start: number, flow: boolean): Span {
-    if (flow) this.#lastEnd = flowEnd(this.text, Math.max(start + 1, this.#lastEnd));
-    return { start: this.place(start), end: this.place(Math.max(start, this.#lastEnd)) };
+    if (flow) this.#lastEnd = flowEnd(this.#text, Math.max(start + 1, this.#lastEnd));
+    return this.#span(start, Math.max(start, this.#lastEnd));
+  }
+
+  /** The span in the file of a part of the text. */
+  #span(start: number, end: number): Span {
+    return { start: this.base + this.source.original(start), end: this.base + this.source.original(end) };
   }
 }
 
