@@ -4,7 +4,6 @@
  * @module
  */
 import type { Diagnostic, Span } from "../../schemas/diagnostic.ts";
-import { lazily } from "../collections/lazily.ts";
 import { parseFrontmatter } from "../parse/plan_file/frontmatter.ts";
 import { parsePlanFile, type PlanFacts } from "../parse/plan_file/plan_file.ts";
 import type { YamlMap } from "../parse/yaml/yaml.ts";
@@ -42,7 +41,10 @@ export function surveyPlan(source: SourceText, rules: readonly Rule[], folder?: 
   const { span, bodyStart } = frontmatter;
   // Must-haves are most of the fields, and others see only the paths of the artifacts.
   const { must_haves: _, ...fields } = plan.fields;
-  const declared = plan.declared.map(({ path, index }) => ({ path: detached(path), index }));
+  // Listed paths are parts of the frontmatter, the others of the body.
+  const declared = plan.declared.map((file) =>
+    file.index === undefined ? { ...file, path: detached(file.path) } : file
+  );
   const facts = { id, phase, stem, fields, references, declared, artifacts, patterns, span, bodyStart };
   const copies = findings.length === 0 ? findings : JSON.parse(JSON.stringify(findings));
   return { text: frontmatter.text, facts, findings: copies };
@@ -52,18 +54,26 @@ export function surveyPlan(source: SourceText, rules: readonly Rule[], folder?: 
 export function surveyedFacts(path: string, { text, facts }: PlanSurvey): PlanFacts {
   const source = new SourceText(path, text);
   if (facts === undefined) return parsePlanFile(source);
-  const { span, bodyStart, ...others } = facts;
-  const root = lazily(() => rootOf(text));
-  const frontmatter = {
-    kind: "parsed",
-    span,
-    bodyStart,
-    text,
-    get root() {
-      return root();
-    },
-  } as const;
-  return { ...others, source, frontmatter };
+  const { id, phase, stem, fields, references, declared, artifacts, patterns } = facts;
+  const frontmatter = new SurveyedFrontmatter(text, facts);
+  return { source, id, phase, stem, frontmatter, fields, references, declared, artifacts, patterns };
+}
+
+/** The frontmatter of a surveyed plan. Its nodes are read again when they are first asked for. */
+class SurveyedFrontmatter {
+  readonly kind = "parsed";
+  readonly span: Span;
+  readonly bodyStart: number;
+  #root?: YamlMap;
+
+  constructor(readonly text: string, { span, bodyStart }: Pick<SurveyedFrontmatter, "span" | "bodyStart">) {
+    this.span = span;
+    this.bodyStart = bodyStart;
+  }
+
+  get root(): YamlMap {
+    return this.#root ??= rootOf(this.text);
+  }
 }
 
 function rootOf(text: string): YamlMap {
