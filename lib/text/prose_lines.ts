@@ -6,7 +6,8 @@ interface Line {
 }
 
 /** Returns the lines of a text outside of code blocks and elements. */
-export function* proseLines(text: string): Iterable<Line> {
+export function proseLines(text: string): readonly Line[] {
+  const lines: Line[] = [];
   let fence: string | undefined;
   let element: string | undefined;
   let offset = 0;
@@ -20,9 +21,10 @@ export function* proseLines(text: string): Iterable<Line> {
       if (line.includes(`</${element}>`)) element = undefined;
     } else {
       const opened = /^[ \t]*<([A-Za-z][\w-]*)[^<>]*>/.exec(line)?.[1];
-      if (opened === undefined) yield { line, offset };
+      if (opened === undefined) lines.push({ line, offset });
       else if (!line.includes(`</${opened}>`)) element = opened;
     }
     offset += line.length + 1;
   }
+  return lines;
 }

@@ -39,35 +39,39 @@ const WHERE: Readonly<Record<Exclude<PathPlace["kind"], "inside">, string>> = {
 
 type WrittenPath = Pick<YamlScalar, "text" | "span">;
 
-function* pathsOf(plan: PlanDocument): Iterable<WrittenPath> {
-  if (plan.frontmatter.kind === "parsed") yield* pathsIn(plan.frontmatter.root);
+function pathsOf(plan: PlanDocument): readonly WrittenPath[] {
+  const paths: WrittenPath[] = plan.frontmatter.kind === "parsed" ? pathsIn(plan.frontmatter.root) : [];
   const { text } = plan.source;
-  for (const { files: paths, element } of plan.tasks) {
-    const files = childOf(element, "files");
-    if (files === undefined) continue;
-    for (const path of paths) {
-      const start = placeOf(path).kind === "inside" ? -1 : text.indexOf(path, files.inner.start);
-      if (start === -1 || start >= files.inner.end) continue;
-      yield { text: path, span: { start, end: start + path.length } };
+  for (const { files, element } of plan.tasks) {
+    for (const path of files) {
+      if (placeOf(path).kind === "inside") continue;
+      const { start = 0, end = 0 } = childOf(element, "files")?.inner ?? {};
+      const at = text.indexOf(path, start);
+      if (at !== -1 && at < end) paths.push({ text: path, span: { start: at, end: at + path.length } });
     }
   }
+  return paths;
 }
 
 /** The paths in the frontmatter. The target of a key link may be an endpoint, such as `/api/login`. */
-function* pathsIn(root: YamlMap): Iterable<WrittenPath> {
+function pathsIn(root: YamlMap): WrittenPath[] {
   const files = entryOf(root, "files_modified")?.value;
-  yield* scalars(files?.kind === "list" ? files.items : []);
+  const paths: WrittenPath[] = scalars(files?.kind === "list" ? files.items : []);
   const mustHaves = entryOf(root, "must_haves")?.value;
   for (const [key, name] of [["artifacts", "path"], ["key_links", "from"]] as const) {
     const list = entryOf(mustHaves, key)?.value;
     if (list?.kind !== "list") continue;
-    const paths = list.items.map((item) => item.kind === "scalar" ? item : entryOf(item, name)?.value);
-    for (const path of scalars(paths)) {
-      if (key === "artifacts" || !path.text.startsWith("/")) yield path;
+    for (
+      const path of scalars(
+        list.items.map((item) => item.kind === "scalar" ? item : entryOf(item, name)?.value),
+      )
+    ) {
+      if (key === "artifacts" || !path.text.startsWith("/")) paths.push(path);
     }
   }
+  return paths;
 }
 
-function scalars(nodes: readonly (YamlNode | undefined)[]): readonly YamlScalar[] {
+function scalars(nodes: readonly (YamlNode | undefined)[]): YamlScalar[] {
   return nodes.filter((node) => node?.kind === "scalar");
 }

@@ -34,26 +34,34 @@ const CHECKED: Readonly<Partial<Record<TaskType, readonly string[]>>> = {
 };
 
 function readChecks({ source, tasks }: PlanDocument): readonly PlacedCheck[] {
-  return tasks.flatMap(({ number, type, files, element }) => {
-    return (CHECKED[type] ?? []).flatMap((wanted) => {
+  const checks: PlacedCheck[] = [];
+  for (const { number, type, files, element } of tasks) {
+    for (const wanted of CHECKED[type] ?? []) {
       const child = childOf(element, wanted);
-      if (child === undefined) return [];
-      const verify = source.text.slice(child.inner.start, child.inner.end);
-      return [...automatedParts(verify)].filter(({ isCommand }) => isCommand).map((part): PlacedCheck => ({
-        task: number,
-        files,
-        command: part.text,
-        span: moved(part.inner, child.inner.start),
-        element: moved(part.span, child.inner.start),
-        place: placer(part, verify, child.inner.start),
-      }));
-    });
-  });
+      if (child === undefined) continue;
+      const { start, end } = child.inner;
+      const verify = source.text.slice(start, end);
+      for (const part of automatedParts(verify)) {
+        if (!part.isCommand) continue;
+        checks.push({
+          task: number,
+          files,
+          command: part.text,
+          span: moved(part.inner, start),
+          element: moved(part.span, start),
+          place: placer(part, verify, start),
+        });
+      }
+    }
+  }
+  return checks;
 }
 
 function placer({ text, inner }: AutomatedPart, verify: string, offset: number): PlacedCheck["place"] {
-  const asWritten = verify.slice(inner.start, inner.end) === text;
-  return (span) => asWritten ? moved(span, offset + inner.start) : undefined;
+  return (span) => {
+    const asWritten = verify.slice(inner.start, inner.end) === text;
+    return asWritten ? moved(span, offset + inner.start) : undefined;
+  };
 }
 
 function moved({ start, end }: Span, by: number): Span {

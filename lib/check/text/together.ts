@@ -7,19 +7,19 @@ import type { Finding } from "../rule.ts";
  *
  * @param path Path of the plan.
  */
-export function* together(findings: Iterable<Finding>, path: string): Iterable<Finding> {
+export function together(findings: Iterable<Finding>, path: string): readonly Finding[] {
   const all = [...findings];
-  if (all.length === 0) return;
+  if (all.length === 0) return all;
   const kinds = groupBy(all, ({ hint, fix }) => `${fix === undefined} ${hint}`);
-  for (const alike of kinds.values()) {
-    const [first, ...others] = alike;
-    if (first === undefined) continue;
+  return [...kinds.values()].map((alike) => {
+    const [first, ...others] = alike as readonly [Finding, ...Finding[]];
+    if (others.length === 0) return first;
     const { message, fix } = first;
-    yield others.length === 0 ? first : {
+    return {
       ...first,
       message: `${message}, like ${others.length} more`,
       related: others.map(({ span }) => ({ message: "the same", span: { path, ...span } })),
       ...(fix && { fix: { ...fix, edits: alike.flatMap(({ fix }) => fix?.edits ?? []) } }),
     };
-  }
+  });
 }

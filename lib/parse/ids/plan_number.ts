@@ -63,6 +63,7 @@ function numberIn(text: string): string | undefined {
  * Returns the number in a text after its longest common prefix with the folder's name that ends at a hyphen.
  */
 function numberAfter(folder: string, text: string): string | undefined {
+  if (!text.includes("-")) return undefined;
   const parts = folder.split("-");
   // Every name may begin with only the phase's number.
   const fewest = parsePhaseNumber(parts[0]!) === undefined ? 1 : 2;

@@ -15,7 +15,7 @@ const PLACEHOLDER = /<[A-Za-z][\w .-]*>/;
  */
 export function readActionChecks(verification: string): readonly string[] {
   const text = verification.trim();
-  const automated = [...automatedParts(text)];
+  const automated = automatedParts(text);
   if (automated.length > 0) {
     return automated.filter((part) => part.isCommand && !isSentence(part.text)).map((part) => part.text);
   }

@@ -14,9 +14,7 @@ export interface AutomatedPart {
 
 /** Returns the commands of the `<automated>` elements inside a `<verify>`. */
 export function readChecks(verify: string): readonly string[] {
-  const checks: string[] = [];
-  for (const { isCommand, text } of automatedParts(verify)) if (isCommand) checks.push(text);
-  return checks;
+  return automatedParts(verify).filter(({ isCommand }) => isCommand).map(({ text }) => text);
 }
 
 /** Returns the text of a `<verify>` without its commands. */
@@ -31,19 +29,21 @@ export function readVerifyProse(verify: string): string {
 }
 
 /** Finds the `<automated>` elements of a `<verify>`, in the order of the text. An element without an end is none. */
-export function* automatedParts(verify: string): Iterable<AutomatedPart> {
+export function automatedParts(verify: string): readonly AutomatedPart[] {
+  const parts: AutomatedPart[] = [];
   const [open, close] = ["<automated>", "</automated>"];
   for (let start = verify.indexOf(open); start !== -1;) {
     const stop = verify.indexOf(close, start);
-    if (stop === -1) return;
+    if (stop === -1) break;
     const inside = verify.slice(start + open.length, stop).trimStart();
     const written = inside.trimEnd();
     const inner = { start: stop - inside.length, end: stop - inside.length + written.length };
     const text = decodeEntities(written);
     const end = stop + close.length;
-    yield { span: { start, end }, inner, text, isCommand: text !== "" && !NO_COMMAND.test(text) };
+    parts.push({ span: { start, end }, inner, text, isCommand: text !== "" && !NO_COMMAND.test(text) });
     start = verify.indexOf(open, end);
   }
+  return parts;
 }
 
 /**

@@ -10,6 +10,7 @@ const SHELL = /^--?\w|[|<>;&$]/;
 
 /** Reports whether the first line of a text is a sentence: it begins like one and has several of their words. */
 export function isSentence(text: string): boolean {
+  if (!/^[A-Z]/.test(text)) return false;
   const words = wordsOf(text.split("\n", 1).join(""));
   return CAPITALISED.test(words[0] ?? "") && words.length >= MIN_WORDS &&
     !words.some((word) => SHELL.test(word)) &&
