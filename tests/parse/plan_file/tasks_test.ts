@@ -32,6 +32,19 @@ for (const [written, type] of TYPES) {
   });
 }
 
+Deno.test("readTasks() gives number, type and files without the task, also of the steps of a feature", () => {
+  const text =
+    `<task>\n<files>a.ts</files>\n</task>\n<task type="manual">\n</task>\n<checkpoint:decision>\n` +
+    `</checkpoint:decision>\n`;
+  const feature = "<feature>\n<name>B</name>\n<files>b.ts, b_test.ts</files>\n</feature>\n";
+  for (const [plan, type] of [[text, "execute"], [feature + feature, "tdd"]] as const) {
+    const nodes = readTasks(scanBody(plan, 0), plan, type);
+    const known = nodes.map(({ number, type, files }) => ({ number, type, files }));
+    assert.deepEqual(known, nodes.map(({ task: { number, type, files } }) => ({ number, type, files })));
+    assert.deepEqual(known.map(({ number }) => number), type === "tdd" ? [1, 2, 3, 4, 5, 6] : [1, 2, 3]);
+  }
+});
+
 Deno.test("readTasks() reads a checkpoint that has its type in its name", () => {
   const text = `<checkpoint:human-action gate="blocking-human">\n<instructions>Pay</instructions>\n` +
     `</checkpoint:human-action>\n<checkpoint:decision>\n<name>A</name>\n</checkpoint:decision>\n`;
