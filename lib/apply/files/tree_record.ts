@@ -14,10 +14,14 @@ export function treeRecord<T>(
   return new CommonRecord(`wf/${kind}/${treeName(repository)}.json`, isValid);
 }
 
+/** Returns the root of a linked worktree; undefined for the main one, which may be moved together with its repository. */
+export function linkedTree({ git }: Pick<Repository, "git">): string | undefined {
+  return git.root === parentPath(git.commonDirectory) ? undefined : git.root;
+}
+
 /** Returns the name of a project in a working tree, which no other in the repository has. */
 export function treeName({ git, project }: Repository): string {
-  // The main working tree may be moved or renamed together with its repository.
-  const tree = git.root === parentPath(git.commonDirectory) ? "main" : git.root;
+  const tree = linkedTree({ git }) ?? "main";
   const names = [baseName(tree), project].filter((name) => name !== "").map((name) => slugify(name));
   return `${cutBytes(names.join("-"), 200)}-${textHash(`${tree}\n${project}`)}`;
 }

@@ -4,6 +4,8 @@ import type { Git } from "../git/git.ts";
 import { joinPath } from "../../path/paths.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
+const REFS = "refs/wf-sealed";
+
 /** The objects that a ref of wf makes reachable. */
 export interface KeptObjects {
   /** Their names. */
@@ -35,9 +37,13 @@ export async function keepObjects(
 
 /** Removes the ref of {@link keepObjects}, also that of a run that was killed. */
 export async function releaseObjects(workspace: Workspace, kept: KeptObjects | undefined): Promise<void> {
-  const { git } = workspace.repository;
-  const ref = refOf(workspace);
-  const tree = kept?.tree ?? await treeOf(ref, git);
+  await releaseRef(workspace.repository.git, treeName(workspace.repository), kept?.tree);
+}
+
+/** @param name The name of a project in a working tree. */
+export async function releaseRef(git: Git, name: string, known?: string): Promise<void> {
+  const ref = `${REFS}/${name}`;
+  const tree = known ?? await treeOf(ref, git);
   // A ref that remains does no harm, and the next run replaces it.
   if (tree !== undefined) await git.run(["update-ref", "-d", ref, tree]);
 }
@@ -55,5 +61,5 @@ async function treeOf(ref: string, git: Git): Promise<string | undefined> {
 }
 
 function refOf({ repository }: Workspace): string {
-  return `refs/wf-sealed/${treeName(repository)}`;
+  return `${REFS}/${treeName(repository)}`;
 }

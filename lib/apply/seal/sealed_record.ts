@@ -1,6 +1,6 @@
 import type { CommonRecord } from "../files/common_record.ts";
 import { defined } from "../../collections/defined.ts";
-import { treeRecord } from "../files/tree_record.ts";
+import { linkedTree, treeRecord } from "../files/tree_record.ts";
 import { committedSeal } from "./committed_seal.ts";
 import { keepObjects, type KeptObjects, releaseObjects } from "./kept_objects.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
@@ -37,8 +37,14 @@ export type SealedRecord =
 
 /** The record as it is stored: the seal, which changes less often, is in a file of its own. */
 type Stored =
-  | Extract<SealedRecord, { readonly kind: "asked" }>
-  | Omit<OpenRecord, "seal">;
+  & (Extract<SealedRecord, { readonly kind: "asked" }> | Omit<OpenRecord, "seal">)
+  & InTree;
+
+/** What both files of a record contain, so that they can be removed when their worktree no longer exists. */
+interface InTree {
+  /** See {@link linkedTree}. */
+  readonly tree?: string;
+}
 
 /** The record of a turn in progress. */
 export type OpenRecord = Extract<SealedRecord, { readonly kind: "open" }>;
@@ -61,12 +67,16 @@ const DAMAGED: Stored = { kind: "open", task: "an earlier run", declared: [] };
 export async function readSealed(workspace: Workspace): Promise<SealedRecord | undefined> {
   const { git } = workspace.repository;
   const record = recordOf(workspace);
-  const stored = await record.read(git) ?? (await record.exists(git) ? DAMAGED : undefined);
-  if (stored?.kind !== "open") return stored;
-  const seal = stored === DAMAGED ? undefined : await sealOf(workspace).read(git);
-  return seal === undefined
-    ? { ...stored, seal: await committedSeal(workspace, stored.head), isLost: true }
-    : { ...stored, seal };
+  const found = await record.read(git) ?? (await record.exists(git) ? DAMAGED : undefined);
+  if (found === undefined) return undefined;
+  const { tree: _, ...stored } = found;
+  if (stored.kind !== "open") return stored;
+  const known = found === DAMAGED ? undefined : await sealOf(workspace).read(git);
+  if (known === undefined) {
+    return { ...stored, seal: await committedSeal(workspace, stored.head), isLost: true };
+  }
+  const { tree: _tree, ...seal } = known;
+  return { ...stored, seal };
 }
 
 /** Reports whether the record of a working tree is that of a question. */
@@ -77,9 +87,11 @@ export async function isAsked(workspace: Workspace): Promise<boolean> {
 /** Stores the record of a working tree, unless it is stored already. */
 export async function writeSealed(workspace: Workspace, record: SealedRecord): Promise<void> {
   const { git } = workspace.repository;
-  const { seal, isLost: _, ...stored } = record.kind === "open"
+  const { seal, isLost: _, ...rest } = record.kind === "open"
     ? record
     : { ...record, seal: undefined, isLost: undefined };
+  const place = defined({ tree: linkedTree(workspace.repository) });
+  const stored = { ...rest, ...place };
   const last = WRITTEN.get(workspace);
   const objects = objectsOf(record, last?.seal);
   const isFirst = last?.objects === undefined;
@@ -92,7 +104,9 @@ export async function writeSealed(workspace: Workspace, record: SealedRecord): P
     : [];
   // The contents of a worktree that wf created are those of the project's own working tree.
   const kept = workspace.isOwn ? undefined : await keepObjects(workspace, lasting, last?.kept);
-  if (seal !== undefined && !isSame(seal, last?.seal)) await sealOf(workspace).write(git, seal);
+  if (seal !== undefined && !isSame(seal, last?.seal)) {
+    await sealOf(workspace).write(git, { ...seal, ...place });
+  }
   const text = JSON.stringify(stored);
   if (text !== last?.record) await recordOf(workspace).write(git, stored);
   const written = { record: text, objects: new Set(objects) };
@@ -157,10 +171,10 @@ function recordOf({ repository }: Workspace): CommonRecord<Stored> {
   });
 }
 
-function sealOf({ repository }: Workspace): CommonRecord<PlanningSeal> {
+function sealOf({ repository }: Workspace): CommonRecord<PlanningSeal & InTree> {
   return treeRecord(
     "seals",
     repository,
-    (value): value is PlanningSeal => hasKeys(value, ["files", "index"]),
+    (value): value is PlanningSeal & InTree => hasKeys(value, ["files", "index"]),
   );
 }

@@ -25,6 +25,7 @@ import { GitError } from "../git/process.ts";
 import { changesPath, readPendingChange } from "../structure/pending_change.ts";
 import { lastSignOfLife } from "../log/read_log.ts";
 import { readStopped, writeStopped } from "./stopped_record.ts";
+import { forgetRemovedTrees } from "../seal/removed_trees.ts";
 import { recoverWorktrees } from "../worktrees/recover.ts";
 import { repositoryAt, rootIn } from "../worktrees/workspace.ts";
 import { leftTemporaryWorktrees, removeTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
@@ -107,6 +108,7 @@ export async function prepareRun(
     const left = await settleKilled(repository, stale, options, notices);
     if (continues === undefined) {
       notices.push(...await recoverWorktrees(repository));
+      await forgetRemovedTrees(git);
       await rememberUntracked(git, joinPath(git.commonDirectory, "wf", "times"));
       if (options.commitDocs && await ensureMergeDriver(git)) notices.push(MERGES_WITH_WF);
     }

@@ -12,6 +12,7 @@ import {
   type SealedRecord,
   writeSealed,
 } from "../../../lib/apply/seal/sealed_record.ts";
+import { forgetRemovedTrees } from "../../../lib/apply/seal/removed_trees.ts";
 import { baseName } from "../../../lib/path/paths.ts";
 import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
 import { Folder, host, repository } from "../../support/repository.ts";
@@ -201,4 +202,38 @@ Deno.test("only documents that remain without a commit are kept from git prune",
   await forgetSealed(workspace);
   await writeSealed({ ...workspace, isOwn: true }, record);
   assert.equal(await refs(folder), "", "the project's own working tree has the same documents");
+});
+
+Deno.test("the records and the ref of a removed worktree are removed, and those of others stay", async () => {
+  await using folder = await repository(FILES);
+  const paths = ["removed", "deleted", "other"].map((name) => `${folder.path}/.git/trees/${name}`);
+  const trees = [folder.path, ...paths];
+  for (const path of paths) await folder.git("worktree", "add", "--quiet", "--detach", path);
+  for (const path of trees) {
+    await Deno.writeTextFile(`${path}/.planning/a.md`, `${path}\n`);
+    const workspace = await workspaceAt(path);
+    await writeSealed(workspace, {
+      kind: "open",
+      task: "01-01/1",
+      declared: [],
+      seal: await takeSeal(workspace),
+    });
+  }
+  await folder.git("worktree", "remove", "--force", paths[0]!);
+  // Git still knows it: it may be on a disk that is not there now.
+  await Deno.remove(paths[1]!, { recursive: true });
+  const { git } = await openRepository(host, folder.path);
+  const count = async () => {
+    const names = ["sealed", "seals"].flatMap((
+      name,
+    ) => [...Deno.readDirSync(`${folder.path}/.git/wf/${name}`)]);
+    return [names.length, (await folder.git("for-each-ref", "refs/wf-sealed")).split("\n").length];
+  };
+  assert.deepEqual(await count(), [8, 4]);
+  await forgetRemovedTrees(git);
+  assert.deepEqual(await count(), [6, 3]);
+  for (const path of [folder.path, paths[2]!]) {
+    const record = await readSealed(await workspaceAt(path));
+    assert.equal(record?.kind === "open" && record.isLost, undefined);
+  }
 });
