@@ -5,7 +5,7 @@ import { MARK_PLACE, signFile } from "../../lib/plan/integrations/signed_file.ts
 import { smallProject } from "../support/plans.ts";
 import { recordWorkBranch } from "../support/work_branches.ts";
 import { wf } from "../support/program.ts";
-import { type Folder, repository } from "../support/repository.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
 import { homeIn } from "../support/wide.ts";
 
 function call(folder: Folder, ...args: string[]) {
@@ -201,3 +201,35 @@ Deno.test("doctor outside of a repository says how to begin one", async () => {
   const { code, next } = await doctor(folder);
   assert.deepEqual([code, next], [1, ["git init"]]);
 });
+
+/** How git cannot be used in a folder with a repository. */
+const UNUSABLE:
+  readonly (readonly [what: string, env: (path: string) => Record<string, string>, command: RegExp])[] = [
+    [
+      "belongs to another user",
+      () => ({ GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" }),
+      /^ +git config --global --add safe\.directory /m,
+    ],
+    ["only GIT_DIR names", (path) => ({ GIT_DIR: `${path}-git` }), /^ +echo 'gitdir: .*' > \.git$/m],
+  ];
+
+for (const [what, env, command] of UNUSABLE) {
+  Deno.test(`a repository that ${what} is not called missing, and the command that helps is named`, async () => {
+    await using folder = await repository(smallProject());
+    const config = { GIT_CONFIG_GLOBAL: `${folder.path}/.gitconfig` };
+    const options = { cwd: folder.path, env: { ...env(folder.path), ...config } };
+    if ("GIT_DIR" in options.env) await Deno.rename(`${folder.path}/.git`, `${folder.path}-git`);
+    for (const name of ["doctor", "status"]) {
+      const { stdout } = await wf([name], options);
+      assert.match(stdout, command);
+      assert.doesNotMatch(stdout, /^ +git init$/m);
+    }
+    const { code, stderr } = await wf(["execute-phase", "1"], options);
+    assert.equal(code, 2);
+    const printed = /(?:git config|echo) .*/.exec(stderr)![0];
+    const { code: failed } = await host.run({ argv: ["sh", "-c", printed], ...options });
+    assert.equal(failed, 0, printed);
+    assert.match((await wf(["status"], options)).stdout, /^branch main$/m);
+    await Deno.remove(`${folder.path}-git`, { recursive: true }).catch(() => {});
+  });
+}

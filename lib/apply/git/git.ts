@@ -1,5 +1,6 @@
 import type { CommandResult, Host } from "../../host/host.ts";
 import { pathWithin } from "../../path/paths.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { mayBeInRepository } from "../files/find_repository_root.ts";
 import { type JournalCommit, withoutReverted } from "../../plan/history/journal.ts";
 import {
@@ -57,7 +58,7 @@ export class Git {
    * @throws {GitError} When git is missing or too old, or there is no repository.
    */
   static async open(host: Host, directory: string): Promise<Git> {
-    if (!await mayBeInRepository(host, directory)) throw notFound(directory);
+    if (!await mayBeInRepository(host, directory)) throw notFound(host, directory);
     const [{ stdout }, found] = await Promise.all([
       runGit(host, directory, ["--version"]),
       runGit(host, directory, ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"]),
@@ -84,11 +85,11 @@ export class Git {
       if (/dubious ownership/.test(found.stderr)) {
         throw new GitError(
           `Cannot use the repository: ${firstLine(found.stderr)}`,
-          "Run the git config command that git prints",
+          `If you trust its owner, run ${safeDirectory(found.stderr)}`,
           found.stderr,
         );
       }
-      throw notFound(directory, found.stderr);
+      throw notFound(host, directory, found.stderr);
     }
     return new Git(host, await host.realPath(root), await host.realPath(common));
   }
@@ -331,7 +332,21 @@ export class Git {
   }
 }
 
-function notFound(directory: string, stderr?: string): GitError {
-  const hint = "Run git init, or change to the folder of your project";
+/** Returns the command after which a folder can be used in which no repository could be opened. */
+export function openingCommand({ hint }: GitError): string {
+  return /git config --global --add safe\.directory .*$|echo .* > \.git$/.exec(hint)?.[0] ?? "git init";
+}
+
+/** Returns the command that git prints when a repository belongs to another user. */
+function safeDirectory(stderr: string): string {
+  return /git config --global --add safe\.directory .+/.exec(stderr)?.[0] ??
+    "the git config command that git prints";
+}
+
+function notFound(host: Host, directory: string, stderr?: string): GitError {
+  const folder = host.env("GIT_DIR");
+  const hint = folder === undefined
+    ? "Run git init, or change to the folder of your project"
+    : `wf ignores GIT_DIR. Name that folder in a file: echo ${quoteShell(`gitdir: ${folder}`)} > .git`;
   return new GitError(`Cannot find a git repository at "${directory}"`, hint, stderr);
 }

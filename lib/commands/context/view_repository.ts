@@ -1,4 +1,5 @@
 import type { Config } from "../../../schemas/config.ts";
+import { openingCommand } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { unmergedMilestone } from "../../apply/milestone/facts.ts";
 import { waitingMerge } from "../../apply/merge/pending_merge.ts";
@@ -52,7 +53,15 @@ export async function viewRepository(
     if (!(error instanceof GitError)) throw error;
     const { config } = await resolveWithPolicy(host, { file, overrides });
     return {
-      input: { project, config, repository: { shared: undefined, own: new Map() } },
+      input: {
+        project,
+        config,
+        repository: {
+          shared: undefined,
+          own: new Map(),
+          unopened: { message: error.message, command: openingCommand(error) },
+        },
+      },
       problem: error.message,
     };
   }

@@ -61,6 +61,7 @@ export async function readFacts(
       refused: planned?.kind === "refused" ? `${planned.message}. ${planned.hint}` : undefined,
       unconfined: sandbox.kind === "none" ? sandbox.reason : undefined,
       hook: repository && await hookState(repository),
+      unopened: input.repository.unopened,
       repository: repository && await repositoryFacts(repository, input.repository.merge !== undefined),
     }),
     agents,

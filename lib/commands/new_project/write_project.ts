@@ -1,7 +1,7 @@
 import type { Config } from "../../../schemas/config.ts";
 import { ConfinedFiles } from "../../apply/files/confined_files.ts";
 import { commitReformatted } from "../../apply/git/commit/commit_reformatted.ts";
-import { Git } from "../../apply/git/git.ts";
+import { Git, openingCommand } from "../../apply/git/git.ts";
 import { GitError } from "../../apply/git/process.ts";
 import { ignoresDocuments } from "../../apply/git/repository.ts";
 import { removeStarted } from "../../apply/planning/started_project.ts";
@@ -67,14 +67,14 @@ export async function repositoryOf(
   }
 }
 
-/** Returns the command that creates a repository, if there is none: no plan can be executed without one. */
+/** Returns the command after which there is a repository, if there is none: no plan can be executed without one. */
 export async function initCommands(root: string, { host }: CommandContext): Promise<readonly string[]> {
   try {
     await Git.open(host, root);
     return [];
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return ["git init"];
+    return [openingCommand(error)];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AgentsResult } from "../../../schemas/results/agents.ts";
 import type { HealthCheck } from "../../../schemas/results/doctor.ts";
 import type { PhaseStatus } from "../../../schemas/results/status.ts";
+import type { RepositoryView } from "./status_input.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { HostingAgent } from "../../../schemas/commands.ts";
 import {
@@ -43,6 +44,8 @@ export interface HealthFacts {
   readonly integrations: IntegrationFacts;
   /** Undefined outside of a repository. */
   readonly repository?: RepositoryFacts;
+  /** See {@link RepositoryView.unopened}. */
+  readonly unopened?: RepositoryView["unopened"];
 }
 
 /** The state of what was set up for coding agents. */
@@ -128,7 +131,7 @@ export function healthChecks(facts: HealthFacts): readonly HealthCheck[] {
 }
 
 function environment(
-  { version, programs, exposed, repository, hasProject }: HealthFacts,
+  { version, programs, exposed, repository, unopened, hasProject }: HealthFacts,
 ): readonly HealthCheck[] {
   const area = "environment";
   const [first, ...others] = programs;
@@ -142,8 +145,10 @@ function environment(
     checks.push({ area, state: "warning", message, fix: `chmod -R go-w ${quoteShell(exposed)}` });
   }
   if (repository === undefined) {
-    const message = "There is no git repository here";
-    return [...checks, { area, state: hasProject ? "error" : "note", message, fix: "git init" }];
+    const { message, command: fix } = unopened?.command === "git init" || unopened === undefined
+      ? { message: "There is no git repository here", command: "git init" }
+      : unopened;
+    return [...checks, { area, state: hasProject ? "error" : "note", message, fix }];
   }
   const { gitVersion, hasIdentity, branch, branchHere, operation } = repository;
   checks.push({ area, state: "ok", message: `git ${gitVersion}` });

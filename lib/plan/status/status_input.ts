@@ -23,6 +23,8 @@ export interface StatusInput {
 export interface RepositoryView {
   /** The repository for a phase without a branch of its own; undefined outside of a repository. */
   readonly shared: RepoSnapshot | undefined;
+  /** The reason why no repository could be opened, and the command to run first. */
+  readonly unopened?: { readonly message: string; readonly command: string };
   /** The repository for each phase whose branch exists, by the phase's folder. */
   readonly own: ReadonlyMap<string, RepoSnapshot>;
   /** The ID of the plan whose task has uncommitted work in the working tree. */

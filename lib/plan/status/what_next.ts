@@ -88,7 +88,8 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   const fix = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
   if (commands.size > 0) {
-    return [...new Set([...(inRepository ? [] : ["git init"]), ...verify, ...fix, ...commands])];
+    const first = inRepository ? [] : [input.repository.unopened?.command ?? "git init"];
+    return [...new Set([...first, ...verify, ...fix, ...commands])];
   }
   const merges = mergingMilestone(input);
   if (merges.length > 0) return [...verify, ...merges];
