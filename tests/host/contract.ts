@@ -287,6 +287,14 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "run() takes away a variable that is not set, and leaves the others",
+    async holds(host) {
+      const env = { A: "a", WF_NEVER_SET: undefined };
+      const argv = ["sh", "-c", 'echo "$A ${WF_NEVER_SET-none} ${HOME:+home}"'] as const;
+      assert.equal((await host.run({ argv, cwd: "/", env })).stdout, "a none home\n");
+    },
+  },
+  {
     name: "run() lets a program read nothing where nothing is fed, and not read what is",
     async holds(host) {
       assert.equal((await host.run({ argv: ["cat"], cwd: "/" })).code, 0);

@@ -1,3 +1,4 @@
+import { defined } from "../../collections/defined.ts";
 import { groupStart, rememberStarted } from "./deno_group.ts";
 import type { Command, CommandResult } from "../host.ts";
 import { KeptOutput } from "./kept_output.ts";
@@ -21,13 +22,13 @@ export async function runProcess(
   const start = group === "own" ? groupStart(argv, env) : { argv, detached: false };
   const [name, ...args] = start.argv;
   const program = located(name);
-  // Setting variables needs no permission; removing one requires reading all of them.
-  const removes = Object.values(env).includes(undefined);
+  // Setting variables needs no permission; removing one requires reading all of them, which takes longer.
+  const removes = Object.entries(env).some(([name, value]) => value === undefined && Deno.env.has(name));
   const child = new Deno.Command(program, {
     args,
     cwd,
     clearEnv: removes,
-    env: removes ? environment(env) : env as Readonly<Record<string, string>>,
+    env: removes ? environment(env) : defined(env) as Record<string, string>,
     stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
