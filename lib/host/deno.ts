@@ -17,6 +17,7 @@ import type {
   Child,
   Command,
   CommandResult,
+  DirectoryEntry,
   Host,
   HttpHandler,
   HttpServer,
@@ -199,10 +200,16 @@ function filePath(url: URL): string {
   return SYSTEM === "windows" ? path.slice(1) : path;
 }
 
+function kindOf(
+  { isFile, isDirectory, isSymlink }: Pick<Deno.DirEntry, "isFile" | "isDirectory" | "isSymlink">,
+): DirectoryEntry["kind"] {
+  return isSymlink ? "link" : isFile ? "file" : isDirectory ? "directory" : "other";
+}
+
 const CALLS: RuntimeCalls = {
   system: SYSTEM,
   status: Deno.statSync,
-  isLink: (path) => Deno.lstatSync(path).isSymlink,
+  kindOf: (path) => kindOf(Deno.lstatSync(path)),
   realPath: Deno.realPathSync,
   read: Deno.readFileSync,
   async writeNew(path, text, mode) {
@@ -217,10 +224,7 @@ const CALLS: RuntimeCalls = {
   },
   create: (path, text) => Deno.writeTextFileSync(path, text, { createNew: true }),
   append: (path, text) => Deno.writeTextFileSync(path, text, { append: true, mode: 0o600 }),
-  entries: (path) =>
-    Deno.readDirSync(path).map(({ name, isFile, isDirectory, isSymlink }) => {
-      return { name, kind: isSymlink ? "link" : isFile ? "file" : isDirectory ? "directory" : "other" };
-    }),
+  entries: (path) => Deno.readDirSync(path).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   makeDirectory: (path, mode) => Deno.mkdirSync(path, { recursive: true, ...defined({ mode }) }),
   makeTemporaryDirectory: (prefix) => Deno.makeTempDirSync({ prefix }),
   setMode: Deno.chmodSync,

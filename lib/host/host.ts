@@ -215,6 +215,8 @@ export interface Host {
   readDirectory(path: string): Promise<readonly DirectoryEntry[]>;
   /** Returns the kind and size of the file at a path; undefined when there is none. */
   stat(path: string): Promise<FileInfo | undefined>;
+  /** Returns the kind of what is at a path, of a link itself; undefined when there is nothing. */
+  kindOf(path: string): Promise<DirectoryEntry["kind"] | undefined>;
   /** Returns the path with all links resolved. */
   realPath(path: string): Promise<string>;
   /**

@@ -23,6 +23,7 @@ import type {
   Child,
   Command,
   CommandResult,
+  DirectoryEntry,
   Host,
   HttpHandler,
   HttpServer,
@@ -210,6 +211,13 @@ function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
+function kindOf(
+  entry: Pick<fs.Dirent, "isFile" | "isDirectory" | "isSymbolicLink">,
+): DirectoryEntry["kind"] {
+  if (entry.isSymbolicLink()) return "link";
+  return entry.isFile() ? "file" : entry.isDirectory() ? "directory" : "other";
+}
+
 const CALLS: RuntimeCalls = {
   system: SYSTEM,
   status(path) {
@@ -218,7 +226,7 @@ const CALLS: RuntimeCalls = {
     const mode = SYSTEM === "posix" ? found.mode : found.mode & ~0o111;
     return { isFile: found.isFile(), isDirectory: found.isDirectory(), size, mtime, ctime, dev, ino, mode };
   },
-  isLink: (path) => fs.lstatSync(path).isSymbolicLink(),
+  kindOf: (path) => kindOf(fs.lstatSync(path)),
   realPath: fs.realpathSync.native,
   read: (path) => fs.readFileSync(path),
   async writeNew(path, text, mode) {
@@ -233,16 +241,7 @@ const CALLS: RuntimeCalls = {
   create: (path, text) => fs.writeFileSync(path, text, { flag: "wx" }),
   append: (path, text) => fs.appendFileSync(path, text, { mode: 0o600 }),
   entries: (path) =>
-    fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      kind: entry.isSymbolicLink()
-        ? "link"
-        : entry.isFile()
-        ? "file"
-        : entry.isDirectory()
-        ? "directory"
-        : "other",
-    })),
+    fs.readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   makeDirectory: (path, mode) => void fs.mkdirSync(path, { recursive: true, ...defined({ mode }) }),
   makeTemporaryDirectory: (prefix) => fs.mkdtempSync(`${tmpdir()}/${prefix}`),
   setMode: fs.chmodSync,

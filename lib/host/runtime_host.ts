@@ -22,7 +22,8 @@ export interface FoundFile extends RawStatus {
 export interface RuntimeCalls {
   readonly system: System;
   readonly status: (path: string) => FoundFile;
-  readonly isLink: (path: string) => boolean;
+  /** Returns the kind of what is at a path, of a link itself. */
+  readonly kindOf: (path: string) => DirectoryEntry["kind"];
   readonly realPath: (path: string) => string;
   readonly read: (path: string) => Uint8Array;
   /** Creates a file that does not exist yet, and resolves once the disk has its text. */
@@ -100,9 +101,16 @@ export abstract class RuntimeHost {
       const kind = status.isFile ? "file" : status.isDirectory ? "directory" : "other";
       return fileInfo(kind, status, { now, mode: status.mode });
     } catch (error) {
-      const failure = hostFailure(path, error);
-      if (isAbsent(failure)) return undefined;
-      throw failure;
+      return undefinedIfAbsent(path, error);
+    }
+  }
+
+  // deno-lint-ignore require-await -- what is thrown has to reject
+  async kindOf(path: string): Promise<DirectoryEntry["kind"] | undefined> {
+    try {
+      return this.#calls.kindOf(path);
+    } catch (error) {
+      return undefinedIfAbsent(path, error);
     }
   }
 
@@ -116,11 +124,14 @@ export abstract class RuntimeHost {
     return guard(path, async () => {
       calls.makeDirectory(parentPath(path), options.private ? 0o700 : undefined);
       if (options.private && isPosix) calls.setMode(parentPath(path), 0o700);
-      const target = this.portable(tried(() => calls.realPath(path)) ?? path);
-      const before = tried(() => calls.status(target));
-      const failure = before === undefined
-        ? tried(() => calls.isLink(path)) ? brokenLink(path) : undefined
-        : writeFailure(path, before);
+      const kind = tried(() => calls.kindOf(path));
+      const target = kind === "link" ? this.portable(tried(() => calls.realPath(path)) ?? path) : path;
+      const before = kind === undefined ? undefined : tried(() => calls.status(target));
+      const failure = before !== undefined
+        ? writeFailure(path, before)
+        : kind === "link"
+        ? brokenLink(path)
+        : undefined;
       if (failure !== undefined) throw failure;
       const temporary = `${parentPath(target)}/${temporaryName(target, crypto.randomUUID())}`;
       try {
@@ -178,9 +189,7 @@ export abstract class RuntimeHost {
   removeEmptyDirectory(path: string): Promise<void> {
     return guard(path, () => {
       try {
-        if (!this.#calls.isLink(path) && this.#calls.status(path).isDirectory) {
-          this.#calls.removeDirectory(path);
-        }
+        if (this.#calls.kindOf(path) === "directory") this.#calls.removeDirectory(path);
       } catch (error) {
         if (!["ENOENT", "ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) throw error;
       }
@@ -245,8 +254,9 @@ export async function guard<T>(path: string, action: () => T | Promise<T>): Prom
   }
 }
 
-function isAbsent(failure: unknown): boolean {
-  return failure instanceof HostError && ["not-found", "not-a-directory"].includes(failure.reason);
+/** Returns undefined for the error about a path where nothing is. Throws a HostError for any other. */
+function undefinedIfAbsent(path: string, error: unknown): undefined {
+  if (!["ENOENT", "ENOTDIR"].includes(errorCode(error) ?? "")) throw hostFailure(path, error);
 }
 
 /** Returns undefined if an action fails. */

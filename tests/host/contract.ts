@@ -255,6 +255,19 @@ export const contract: readonly ContractCase[] = [
     },
   },
   {
+    name: "kindOf() does not follow links, and finds nothing below a file",
+    async holds(host, place) {
+      fs.mkdirSync(place.at("folder"));
+      fs.writeFileSync(place.at("file"), "");
+      await host.link("folder", place.at("link"));
+      await host.link("nowhere", place.at("broken"));
+      await host.link("circle", place.at("circle"));
+      const names = ["folder", "file", "link", "broken", "circle", "none", "file/below", "none/below"];
+      const kinds = await Promise.all(names.map((name) => host.kindOf(place.at(name))));
+      assert.deepEqual(kinds, ["directory", "file", "link", "link", "link", undefined, undefined, undefined]);
+    },
+  },
+  {
     name: "link() and readLink() keep a target as it is written",
     async holds(host, place) {
       await host.link("../no/where", place.at("a"));

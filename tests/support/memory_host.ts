@@ -190,6 +190,10 @@ export class MemoryHost implements Host {
     return Promise.reject(new HostError("other", path, `Cannot use "${path}": there are no links here`));
   }
 
+  async kindOf(path: string): Promise<DirectoryEntry["kind"] | undefined> {
+    return (await this.stat(path))?.kind;
+  }
+
   readLink(path: string): Promise<string> {
     return Promise.reject(new HostError("not-found", path, `Cannot find "${path}"`));
   }

@@ -20,7 +20,7 @@ const VALUES = [
   "columns",
   "rows",
 ];
-const READS = ["readText", "stat", "readDirectory", "realPath", "readLink", "run"];
+const READS = ["readText", "stat", "readDirectory", "kindOf", "realPath", "readLink", "run"];
 const METHODS: ReadonlySet<unknown> = new Set([...VALUES, ...READS]);
 /** The beginning of the mark of an error. No mark of a result begins so. */
 const FAILED = "failed: ";

@@ -19,12 +19,8 @@ export async function resolveLinks(host: Host, path: string): Promise<string> {
     if (error.reason !== "not-found" && error.reason !== "not-a-directory") return NOWHERE;
     const parent = parentPath(path);
     if (parent === path) return path;
-    if (await isLink(host, path)) return NOWHERE;
+    if (await host.kindOf(path) === "link") return NOWHERE;
     const real = await resolveLinks(host, parent);
     return real === NOWHERE ? NOWHERE : joinPath(real, baseName(path));
   }
-}
-
-async function isLink(host: Host, path: string): Promise<boolean> {
-  return await host.readLink(path).then(() => true, () => false);
 }

@@ -73,13 +73,13 @@ async function markOf(host: Host, path: string): Promise<string> {
 
 /** Reports whether a path exists, also as a broken link. */
 export async function pathExists(host: Host, path: string): Promise<boolean> {
-  return await host.stat(path) !== undefined || await linkTarget(host, path) !== undefined;
+  return await host.kindOf(path) !== undefined;
 }
 
 /** Returns the target path of a symbolic link; undefined for anything else. */
 export async function linkTarget(host: Host, path: string): Promise<string | undefined> {
   try {
-    return await host.readLink(path);
+    return await host.kindOf(path) === "link" ? await host.readLink(path) : undefined;
   } catch {
     return undefined;
   }

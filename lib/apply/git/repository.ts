@@ -59,8 +59,7 @@ export function upFrom({ prefix }: Pick<Repository, "prefix">): string {
  */
 export async function ignoresDocuments(git: Git, planning: string): Promise<boolean> {
   // Git tracks nothing through a link.
-  const isLink = await git.host.readLink(joinPath(git.root, planning)).then(() => true, () => false);
-  if (isLink) return true;
+  if (await git.host.kindOf(joinPath(git.root, planning)) === "link") return true;
   // The rules may name the folder, or only files in it.
   const paths = [planning, `${planning}/phases/00-new/00-00-SUMMARY.md`];
   return (await git.ignoredAmong(paths, ["--no-index"])).size > 0;

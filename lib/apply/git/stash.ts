@@ -1,6 +1,5 @@
 import type { Host } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
-import { linkTarget } from "./baseline.ts";
 import type { Git } from "./git.ts";
 import { parseStatus, type StatusEntry } from "./output.ts";
 import { firstLine, GitError, hintFor, runGit } from "./process.ts";
@@ -206,7 +205,7 @@ export async function resetPaths(git: Git, entries: readonly StatusEntry[]): Pro
 
 /** Reports whether a path is a folder, not a link to one. */
 async function isFolder(host: Host, path: string): Promise<boolean> {
-  return (await host.stat(path))?.kind === "directory" && await linkTarget(host, path) === undefined;
+  return await host.kindOf(path) === "directory";
 }
 
 /** Removes the parent folders of a path that are now empty, up to the root. */

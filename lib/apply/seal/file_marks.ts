@@ -23,9 +23,7 @@ export async function kindOf(
   path: string,
   workspace: Workspace,
 ): Promise<DirectoryEntry["kind"] | undefined> {
-  const { host } = workspace.repository.git;
-  const place = placeOf(path, workspace);
-  return await linkTarget(host, place) === undefined ? (await host.stat(place))?.kind : "link";
+  return await workspace.repository.git.host.kindOf(placeOf(path, workspace));
 }
 
 /** What is known about files, so that git is not asked again. */

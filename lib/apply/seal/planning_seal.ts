@@ -4,7 +4,6 @@ import { HostError } from "../../host/host.ts";
 import { joinPath, normalize } from "../../path/paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { linkTarget } from "../git/baseline.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, repositoryPath, upFrom } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
@@ -134,7 +133,7 @@ async function allDocuments(
   before: PlanningSeal["files"] = {},
 ): Promise<readonly Found[]> {
   const { root, repository: { git: { host } } } = workspace;
-  const isLink = await linkTarget(host, joinPath(root, PLANNING)) !== undefined;
+  const isLink = await host.kindOf(joinPath(root, PLANNING)) === "link";
   const found: Found[] = isLink ? [[PLANNING, "link"]] : [];
   const isNew = isLink && before[PLANNING] === undefined && Object.keys(before).some(isDocument);
   if (!isNew && (await host.stat(joinPath(root, PLANNING)))?.kind === "directory") {

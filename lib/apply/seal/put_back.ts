@@ -1,5 +1,4 @@
 import { joinPath, parentPath, pathWithin } from "../../path/paths.ts";
-import { linkTarget } from "../git/baseline.ts";
 import type { Git } from "../git/git.ts";
 import { ConfinedFiles } from "../files/confined_files.ts";
 import { GitError } from "../git/process.ts";
@@ -61,8 +60,8 @@ export async function writeMark(path: string, mark: string | undefined, workspac
   const place = placeOf(path, workspace);
   if (mark === undefined) return await files.remove(inside);
   if (isConfiguration(path)) return await writeConfiguration(git, place, mark);
-  const isReplaced = await linkTarget(host, place) !== undefined ||
-    (await host.stat(place))?.kind === "other";
+  const kind = await host.kindOf(place);
+  const isReplaced = kind === "link" || kind === "other";
   if ((await host.stat(place))?.kind === "directory") await keepFolder(path, workspace);
   else if (mark.startsWith("link:") || isReplaced) await files.remove(inside);
   if (mark.startsWith("link:")) {

@@ -1,4 +1,4 @@
-import type { Host } from "../../host/host.ts";
+import type { DirectoryEntry, Host } from "../../host/host.ts";
 import { joinPath, parentPath } from "../../path/paths.ts";
 
 /**
@@ -7,32 +7,20 @@ import { joinPath, parentPath } from "../../path/paths.ts";
  * @returns False if there is nothing to copy.
  */
 export async function copyPath(host: Host, from: string, to: string): Promise<boolean> {
-  const entry = await entryAt(host, from);
+  const entry = await host.kindOf(from);
   if (entry === undefined) return false;
   await host.makeDirectory(parentPath(to));
   await copyEntry(host, entry, from, to);
   return true;
 }
 
-type Kind = "file" | "directory" | "link" | "other";
-
-async function entryAt(host: Host, path: string): Promise<Kind | undefined> {
-  const info = await host.stat(path);
-  try {
-    await host.readLink(path);
-    return "link";
-  } catch {
-    return info?.kind;
-  }
-}
-
-async function copyEntry(host: Host, kind: Kind, from: string, to: string): Promise<void> {
+async function copyEntry(host: Host, kind: DirectoryEntry["kind"], from: string, to: string): Promise<void> {
   if (kind === "directory") {
     await host.makeDirectory(to);
     for (const entry of await host.readDirectory(from)) {
       await copyEntry(host, entry.kind, joinPath(from, entry.name), joinPath(to, entry.name));
     }
-  } else if (await entryAt(host, to) === undefined) {
+  } else if (await host.kindOf(to) === undefined) {
     if (kind === "link") await host.link(await host.readLink(from), to);
     else if (kind === "file") await host.copyFile(from, to);
   }

@@ -2,7 +2,7 @@ import type { AddWorktreeStep } from "../../../schemas/execution_plan.ts";
 import { sameEntries } from "../../collections/same_entries.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
 import { PLANNING } from "../../parse/project/project.ts";
-import { linkTarget, takeBaseline } from "../git/baseline.ts";
+import { takeBaseline } from "../git/baseline.ts";
 import { gitFolder } from "../git/repair/loose_refs.ts";
 import { type Repository, repositoryPath, tracksIgnored } from "../git/repository.ts";
 import { forgetWorkBranch, rememberWorkBranch, removeWorkBranch } from "../git/work_branches.ts";
@@ -76,6 +76,7 @@ async function isAsCreated({ repository: { git }, branch, baseline }: Workspace)
 
 /** Removes the copy of documents that git ignores, which are copied again as they are now. */
 async function removeCopy({ repository: { git: { host } } }: Workspace, path: string): Promise<void> {
-  if (await linkTarget(host, path) !== undefined) await host.removeFile(path);
-  else if (await host.stat(path) !== undefined) await removeFolder(host, path);
+  const kind = await host.kindOf(path);
+  if (kind === "link") await host.removeFile(path);
+  else if (kind !== undefined) await removeFolder(host, path);
 }

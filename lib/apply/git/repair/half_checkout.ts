@@ -1,6 +1,6 @@
 import { ConfinedFiles } from "../../files/confined_files.ts";
 import { joinPath } from "../../../path/paths.ts";
-import { type Baseline, changedSince, linkTarget } from "../baseline.ts";
+import { type Baseline, changedSince } from "../baseline.ts";
 import type { Git } from "../git.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../commit/pathspecs.ts";
 import { resetPaths } from "../stash.ts";
@@ -69,8 +69,9 @@ async function blobsIn(git: Git, paths: readonly string[]): Promise<ReadonlyMap<
   const files: string[] = [];
   for (const path of paths) {
     const file = joinPath(root, path);
-    if (await linkTarget(host, file) !== undefined) found.set(path, "link");
-    else if (await host.stat(file) !== undefined) files.push(path);
+    const kind = await host.kindOf(file);
+    if (kind === "link") found.set(path, kind);
+    else if (kind !== undefined) files.push(path);
   }
   const blobs = await git.output(["hash-object", "--stdin-paths"], files.map((path) => `${path}\n`).join(""));
   for (const [index, path] of files.entries()) found.set(path, blobs.split("\n")[index]!);
