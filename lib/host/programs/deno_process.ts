@@ -1,6 +1,7 @@
 import { defined } from "../../collections/defined.ts";
 import { groupStart, rememberStarted } from "./deno_group.ts";
 import type { Command, CommandResult } from "../host.ts";
+import { bufferedReader } from "./deno_reader.ts";
 import { KeptOutput } from "./kept_output.ts";
 import { ProgramEnding } from "./program_ending.ts";
 import { ProgramOutput } from "./program_output.ts";
@@ -43,7 +44,7 @@ export async function runProcess(
   if (signal?.aborted) end();
   try {
     const outputs = [child.stdout, child.stderr].map((stream) =>
-      new ProgramOutput(stream, new KeptOutput(argv[0], keep), onOutput)
+      new ProgramOutput(bufferedReader(stream), new KeptOutput(argv[0], keep), onOutput)
     );
     const [status] = await Promise.all([
       child.status,

@@ -42,7 +42,7 @@ export async function runProcess(
   if (signal?.aborted) end();
   try {
     const outputs = [child.stdout!, child.stderr!].map((stream) =>
-      new ProgramOutput(webReadable(stream), new KeptOutput(argv[0], keep), onOutput)
+      new ProgramOutput(webReadable(stream).getReader(), new KeptOutput(argv[0], keep), onOutput)
     );
     // A program that has ended or closed its input does not read the rest.
     child.stdin?.on("error", () => {});

@@ -11,22 +11,30 @@ const OPEN = new Set<ProgramOutput>();
 /** Fires at the next check. A plain timer would cost ten milliseconds: Deno loads node:timers for it. */
 let check: AbortSignal | undefined;
 
+/** Reads the output of a program piece by piece. */
+export interface PieceReader {
+  /** Returns the next piece, or `done` at the end. */
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  /** Ends a read in progress, and reads no more. */
+  cancel(): Promise<void>;
+}
+
 /**
  * Collects the output of a program. A background process may hold the stream open indefinitely, so the end of
  * the stream is not awaited.
  */
 export class ProgramOutput {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #reader: PieceReader;
   readonly #done: Promise<void>;
   /** True if the program has ended, or written something, since the last check. */
   #isActive = true;
 
   constructor(
-    stream: ReadableStream<Uint8Array>,
+    reader: PieceReader,
     readonly kept: KeptOutput,
     onOutput?: (text: string) => void,
   ) {
-    this.#reader = stream.getReader();
+    this.#reader = reader;
     this.#done = this.#read(onOutput);
   }
 
