@@ -86,6 +86,20 @@ Deno.test("a misspelt tag is named where its element is missed, and its closing 
   ]);
 });
 
+Deno.test("a misspelt closing tag is named where its element is not closed, but not that of another task", () => {
+  const task = (verify: string) =>
+    `<task type="auto">\n<name>Add</name>\n<verify>npm test${verify}\n</task>\n`;
+  const body = `<objective>\nA\n</objectve>\n<tasks>\n${task("")}${task("</verfy>")}</tasks>\n`;
+  const project = projectOf({ "01-base/01-01-PLAN.md": frontmatter() + body });
+  const { text } = project.plans.all[0]!.source;
+  const found = checkProject(project, rules).filter(({ code }) => code === "unclosed-element");
+  assert.deepEqual(found.map(({ message, span }) => [message, text.slice(span.start, span.end)]), [
+    ["<objective> is not closed, because </objectve> is misspelt", "</objectve>"],
+    ["<verify> of task 1 is not closed, so its end is a guess", "<verify>"],
+    ["<verify> of task 2 is not closed, because </verfy> is misspelt", "</verfy>"],
+  ]);
+});
+
 Deno.test("a word for nothing in depends_on is answered with how a list says nothing", () => {
   const found = checkProject(chain({ "01": "[none]", "02": '["N/A"]' }), rules);
   const hints = found.filter(({ code }) => code === "unknown-dependency").map(({ hint }) => hint);
