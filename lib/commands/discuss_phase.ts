@@ -19,7 +19,7 @@ import { docsMessage } from "../plan/naming/commit_message.ts";
 import type { ConfigOverride } from "../plan/config/resolve.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/discussion/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion/discussion.ts";
-import { confirmFlag, lastingFlags } from "../plan/command_lines/repeated_flags.ts";
+import { confirmFlag, lastingFlags, withLasting } from "../plan/command_lines/repeated_flags.ts";
 import { discussPhaseCommand, planCommandFor } from "../plan/command_lines/commands.ts";
 import { quoteShell } from "../text/quote_shell.ts";
 import { discussPhasePrompt, MAX_QUESTIONS } from "../prompts/discuss_phase.ts";
@@ -278,14 +278,7 @@ function nextCommands(
   if (options["dry-run"] || answers.cancelled.aborted) return [same.join(" ")];
   if (open.length === 0) {
     const plan = planCommandFor(phase.number, roleAgent(config.agent, "planning").name);
-    // The next command does not repeat an agent that cannot plan.
-    const { agent: _, ...others } = options;
-    return [
-      [
-        plan,
-        ...lastingFlags(canAnswer(roleAgent(config.agent, "discussion")) ? options : others).map(quoteShell),
-      ].join(" "),
-    ];
+    return [withLasting(plan, lastingFlags(options))];
   }
   const given = open.map(({ id, choices }) => `--answer ${id}=${quoteShell(choices[0]!.value)}`);
   return [[...same, ...given].join(" ")];

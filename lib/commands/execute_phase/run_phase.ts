@@ -5,7 +5,6 @@ import type { Question } from "../../../schemas/question.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { canAnswer } from "../../apply/agent/core/consult.ts";
 import { shellBlocks } from "../../apply/agent/shell/blocks.ts";
-import { completePlans } from "../../apply/history/complete_plans.ts";
 import { agentJudge, type AgentJudgeOptions } from "../../apply/verify/judge_truths.ts";
 import { defined } from "../../collections/defined.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
@@ -33,6 +32,7 @@ import { listenForInterruption } from "../context/interruption.ts";
 import type { PhaseRunInput } from "./run_input.ts";
 import { prepareRun } from "./prepare_run.ts";
 import { firstNotices } from "./first_notices.ts";
+import { suggestedCommands } from "./suggested_commands.ts";
 
 export interface PhaseRun {
   readonly outcome: RunOutcome;
@@ -51,14 +51,12 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
   const answered: string[] = [];
   const turned = new Map<string, number>();
   let verdict: PhaseVerdict | undefined;
-  let unmerged = false;
   let skipped = 0;
   const mask = maskFor(host);
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
     if (event.kind === "turn-started") turned.set(event.plan, event.task);
     if (event.kind === "question-answered") answered.push(event.question);
-    if (event.kind === "question-answered" && event.question === "merge") unmerged = event.answer === "skip";
     if (event.kind === "committed" && event.skipped) skipped++;
     if (event.kind === "verified") verdict = event.verdict;
     input.report(maskEvent(event, mask));
@@ -122,35 +120,21 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       ),
       report,
     }, remote);
-    const verifications = phaseVerifications((await reader.read()).phases);
-    const outcome = withVerdict(maskStrings(ended, mask), {
-      verdict,
-      plan,
-      config,
-      skipped,
-      record: verifications.get(phase.directory),
-    });
+    const record = phaseVerifications((await reader.read()).phases).get(phase.directory);
+    const outcome = withVerdict(maskStrings(ended, mask), { verdict, plan, config, skipped, record });
     const asked = { plan, answered };
     const kept = remainingAnswers(answers.given, outcome, asked);
     notify([...unusedAnswers(answers, kept, context), ...deferralNotices(deferredQuestions(asked), outcome)]);
     const undo = outcome.kind === "failed" ? (await findInProgress(repository.git))?.undo : undefined;
-    const isComplete = await completePlans(repository, { project, config });
-    const hasRemote = unmerged && await repository.git.hasRemote();
-    const more = {
-      flags,
-      yes,
-      answers: kept,
-      stopped,
-      isComplete,
-      ...defined({ undo }),
-      verifications,
-      unmerged,
-      hasRemote,
-    };
-    const next = calledFrom(nextCommands(outcome, { plan, project, ...more }), flags);
+    // The stages of a run continue on their own.
+    const suggested = outcome.kind === "completed" && context.stage === undefined
+      ? await suggestedCommands(input, repository, context)
+      : [];
+    const more = { flags, yes, answers: kept, stopped, suggested, ...defined({ undo }) };
+    const next = calledFrom(nextCommands(outcome, { plan, ...more }), flags);
     const todo = outcome.kind === "failed" && agent.name === "shell"
       ? scriptToWrite(stopped[0]?.plan, turned, project)
-      : todoBefore(next, project);
+      : todoBefore(next, await reader.read());
     return { outcome, kept, next, ...defined({ todo }) };
   } finally {
     interruption.stop();

@@ -140,11 +140,11 @@ export const FOLLOW_LOG = "wf log --follow";
 /** The command that merges and updates what wf writes in documents. */
 export const REPAIR = "wf status --repair";
 
+/** The command that fixes the findings whose fix is certain. */
+export const FIX = "wf validate --fix";
+
 /** The command that begins the next milestone. */
 export const NEW_MILESTONE = "wf new-milestone";
-
-/** The command to run when everything is done. */
-export const SHOW_HISTORY = "git log --graph --oneline";
 
 /** Returns the commands that answer the question about a merge with conflicts. */
 export function mergeCommands(again: string): readonly string[] {

@@ -1,4 +1,5 @@
 import { quoteShell } from "../../text/quote_shell.ts";
+import { NO_PLANNER } from "./commands.ts";
 
 /** The options of a call that a next call needs too. */
 export interface LastingOptions {
@@ -36,6 +37,38 @@ export function calledFrom(commands: readonly string[], flags: readonly string[]
       ? command
       : `${command} --cwd ${quoteShell(flags[at + 1]!)}`;
   });
+}
+
+/** The commands that have an agent at work; no other has `--agent`. */
+const WITH_AGENT = /^wf (?:(?:discuss|plan|execute|verify)-phase|quick|new-milestone|run)\b/;
+const PLANS = /^wf (?:discuss|plan)-phase\b/;
+
+/**
+ * Returns another command with the arguments of a call that it needs too: the folder, and the agent and the settings
+ * if an agent works for it. A budget is that of one call, other machines are not needed to continue, and an agent that
+ * cannot plan is not named for that.
+ *
+ * @param flags The arguments of the call, as {@link lastingFlags} returns them.
+ */
+export function withLasting(command: string, flags: readonly string[]): string {
+  if (!command.startsWith("wf ")) return command;
+  const isNeeded = (flag: string, value: string) => {
+    switch (flag) {
+      case "--cwd":
+        return true;
+      case "--agent":
+        return WITH_AGENT.test(command) && !(value === NO_PLANNER && PLANS.test(command));
+      case "--set":
+        return WITH_AGENT.test(command) && !value.startsWith("executor.");
+      default:
+        return false;
+    }
+  };
+  const words = flags.flatMap((flag, index) => {
+    const value = flags[index + 1];
+    return index % 2 === 0 && value !== undefined && isNeeded(flag, value) ? [flag, quoteShell(value)] : [];
+  });
+  return [command, ...words].join(" ");
 }
 
 /** Returns the argument that executes only one plan. */

@@ -4,7 +4,8 @@ import type { Milestone } from "../../parse/roadmap/milestone.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { roadmapPath } from "../../parse/project/project.ts";
 import { nearest } from "../../text/nearest.ts";
-import { knownMilestones } from "../progress/milestone_phases.ts";
+import { completeMilestoneCommand } from "../command_lines/commands.ts";
+import { FIRST_VERSION, knownMilestones } from "../progress/milestone_phases.ts";
 
 /**
  * Returns the requested milestone: by its version, with or without `v`, otherwise the current one. A project
@@ -19,8 +20,8 @@ export function findMilestone(
   if (version === undefined) {
     if (project.milestone !== undefined) return { kind: "found", milestone: project.milestone };
     const hint = versions.length === 0
-      ? "Name one: wf complete-milestone v1.0"
-      : `Mark one as 🚧 in ${roadmapPath(project)}, or name it: wf complete-milestone ${versions.at(-1)}`;
+      ? `Name one: ${completeMilestoneCommand(FIRST_VERSION)}`
+      : `Mark one as 🚧 in ${roadmapPath(project)}, or name it: ${completeMilestoneCommand(versions.at(-1))}`;
     return refuse("Neither the roadmap nor the state document names the current milestone", hint);
   }
   const plain = (text: string) => text.replace(/^v/i, "").toLowerCase();

@@ -9,7 +9,7 @@ import { beginInRoadmap } from "../documents/milestone_list.ts";
 import { addDraftPhases } from "../documents/roadmap_draft.ts";
 import { addRequirements } from "../documents/requirements_draft.ts";
 import { setStateValues } from "../documents/state_edit.ts";
-import { knownMilestones, milestoneTitle } from "../progress/milestone_phases.ts";
+import { FIRST_VERSION, knownMilestones, milestoneTitle } from "../progress/milestone_phases.ts";
 import { isoDate, openPhases } from "../progress/progress.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
 import type { WrittenFile } from "../documents/document_changes.ts";
@@ -63,7 +63,7 @@ function nextVersion(known: readonly Milestone[]): string {
     return major === undefined ? [] : [{ major: Number(major), minor: Number(minor) }];
   });
   const last = versions.sort((a, b) => a.major - b.major || a.minor - b.minor).at(-1);
-  return last === undefined ? "v1.0" : `v${last.major}.${last.minor + 1}`;
+  return last === undefined ? FIRST_VERSION : `v${last.major}.${last.minor + 1}`;
 }
 
 /** Returns the number of the next whole phase: after all that the project has or had. */

@@ -1,7 +1,7 @@
 import type { Stage, StageName } from "../../../schemas/results/run.ts";
 import type { StatusResult } from "../../../schemas/results/status.ts";
 import { comparePhaseNumbers, parsePhaseNumber } from "../../parse/ids/phase_number.ts";
-import { completeMilestoneCommand, NEW_MILESTONE, SHOW_HISTORY } from "../command_lines/commands.ts";
+import { completeMilestoneCommand, NEW_MILESTONE } from "../command_lines/commands.ts";
 
 /** The state of a run over several phases. */
 export interface StagesSoFar {
@@ -40,7 +40,9 @@ export function nextStage(status: StatusResult, { done, until }: StagesSoFar): N
     if (stage !== undefined) {
       return isAfter(stage.phase, until) ? { kind: "completed" } : { kind: "stage", stage };
     }
-    if (ENDS.has(command)) return { kind: "completed" };
+    if (command === NEW_MILESTONE || `${command} `.startsWith(`${completeMilestoneCommand()} `)) {
+      return { kind: "completed" };
+    }
     const [, discussed] = /^wf discuss-phase (\S+)$/.exec(command) ?? [];
     if (discussed === undefined) return stopped(reasonFor(command));
     if (isAfter(discussed, until)) return { kind: "completed" };
@@ -51,9 +53,6 @@ export function nextStage(status: StatusResult, { done, until }: StagesSoFar): N
   });
   return open === undefined ? { kind: "completed" } : stopped(`Phase ${open.number} is not complete`);
 }
-
-/** The commands that are suggested when a milestone has no open phase. */
-const ENDS: ReadonlySet<string> = new Set([completeMilestoneCommand(), NEW_MILESTONE, SHOW_HISTORY]);
 
 /** The stages that a run over several phases carries out on its own. */
 const STAGES: readonly StageName[] = ["plan-phase", "execute-phase", "verify-phase"];

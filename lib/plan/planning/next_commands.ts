@@ -1,4 +1,5 @@
 import { answerCommands, executePhaseCommand, planPhaseCommand } from "../command_lines/commands.ts";
+import { withLasting } from "../command_lines/repeated_flags.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { PlanPhaseEnd } from "./loop.ts";
@@ -36,7 +37,7 @@ export function planningCommands(
   const replan = `${base(call)}${confirmed} --answer ${REPLAN}=replan`;
   switch (end.kind) {
     case "planned":
-      return [[executePhaseCommand(call.phase), ...call.flags.map(quoteShell)].join(" ")];
+      return [withLasting(executePhaseCommand(call.phase), call.flags)];
     case "invalid":
       return ["wf validate", replan];
     case "refused":

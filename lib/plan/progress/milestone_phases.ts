@@ -23,6 +23,9 @@ export interface KnownMilestone extends Milestone {
   readonly shipped: boolean;
 }
 
+/** The version of the first milestone, unless the user names another. */
+export const FIRST_VERSION = "v1.0";
+
 /** Returns the milestones of the roadmap and the state document, each version once. */
 export function knownMilestones({ roadmap, state }: Project): readonly KnownMilestone[] {
   const known = new Map<string, KnownMilestone>();

@@ -10,7 +10,6 @@ import {
   NO_PLANNER,
   planningCommands,
   shipCommand,
-  SHOW_HISTORY,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
@@ -19,7 +18,7 @@ import { updateCommand } from "../history/behind.ts";
 import { planExecution } from "../execution/execution_plan.ts";
 import { ownBranchesCommand } from "../naming/foreign_branch.ts";
 import { targetBranch } from "../naming/target_branch.ts";
-import { milestonePhases } from "../progress/milestone_phases.ts";
+import { FIRST_VERSION, knownMilestones, milestonePhases } from "../progress/milestone_phases.ts";
 import { gapCommands } from "../run/next_commands.ts";
 import type { StatusInput } from "./status_input.ts";
 import { roleAgent } from "../agents/role_agents.ts";
@@ -99,7 +98,7 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   }
   if (lastShipped(input) !== undefined) return [...verify, NEW_MILESTONE];
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
-  if (allDone && inRepository) return [...verify, SHOW_HISTORY];
+  if (allDone && inRepository) return [...verify, endingCommand(input)];
   const executed = planned.find((entry) =>
     isOpen(entry, input) && !entry.status.done && entry.status.verdict?.word === "executed"
   );
@@ -215,6 +214,14 @@ export function lastShipped({ project: { roadmap, milestone } }: StatusInput): M
   return listed.every(({ stage }) => stage === "shipped")
     ? { version: last.version, name: last.name }
     : undefined;
+}
+
+/** Returns the command after the last phase of a project that names no current milestone. */
+function endingCommand({ project }: StatusInput): string {
+  const known = knownMilestones(project);
+  if (known.length === 0) return completeMilestoneCommand(FIRST_VERSION);
+  const open = known.find(({ shipped }) => !shipped);
+  return open === undefined ? NEW_MILESTONE : completeMilestoneCommand(open.version);
 }
 
 /** Returns the commands that merge the branch of the last milestone, if it is complete and its branch is not merged. */

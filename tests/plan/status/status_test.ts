@@ -298,10 +298,17 @@ Deno.test("a complete phase whose branch is not merged can still be run, first o
   assert.deepEqual(next("main", true), ["wf execute-phase 2"]);
 });
 
-Deno.test("when everything is complete the history is shown", () => {
+Deno.test("when everything is complete, the milestone can be completed, also if no document names one", () => {
   const { "ROADMAP.md": _, ...files } = FILES;
-  const result = status({ files, shared: { committed: new Set([...ALL, OTHER]) } });
-  assert.deepEqual([result.current, result.next], [undefined, ["git log --graph --oneline"]]);
+  const next = (roadmap?: string) => {
+    const shared = { committed: new Set([...ALL, OTHER]) };
+    return status({ files: roadmap === undefined ? files : { ...files, "ROADMAP.md": roadmap }, shared })
+      .next;
+  };
+  assert.deepEqual(next(), ["wf complete-milestone v1.0"]);
+  assert.deepEqual(next("- ✅ **v1.0 MVP** - Phase 0\n- 📋 **v1.1 More** - Phases 1-2\n"), [
+    "wf complete-milestone v1.1",
+  ]);
 });
 
 Deno.test("once all phases of the milestone are complete, completing it comes before later phases", () => {
