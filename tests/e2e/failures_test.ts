@@ -122,8 +122,26 @@ Deno.test("a plan with errors is shown and nothing is executed", async () => {
   const { code, stdout } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 1);
   assert.match(stdout, /unknown-dependency/);
-  assert.match(stdout, /Nothing was executed: correct the plans first\n\nNext:\n {2}wf execute-phase 1\n$/);
+  const [, next = ""] = stdout.split("Nothing was executed: correct the plans first\n\nNext:\n");
+  assert.match(
+    next,
+    /^ {2}correct \.planning\/phases\/01-base\/01-01-PLAN\.md:\d+\n {2}wf execute-phase 1\n$/,
+  );
   assert.deepEqual(await folder.subjects(), ["start"]);
+});
+
+Deno.test("an error that has a certain fix leads to the fix before the same command", async () => {
+  const broken = planText({ plan: "01", tasks: [writes("a.txt")] }).replace(
+    "autonomous: true",
+    "autonomous: yes",
+  );
+  await using folder = await repository({ ...smallProject(), [PLAN]: broken });
+  const paste = (command: string) => wf(command.trim().split(" ").slice(1), { cwd: folder.path });
+  const { code, stdout } = await paste("wf execute-phase 1");
+  assert.equal(code, 1);
+  const next = stdout.split("Next:\n")[1]?.trimEnd().split("\n") ?? [];
+  assert.deepEqual(next, ["  wf validate --fix", "  wf execute-phase 1"]);
+  for (const command of next) assert.equal((await paste(command)).code, 0, command);
 });
 
 Deno.test("a dirty tree is refused with its paths", async () => {

@@ -14,12 +14,13 @@ import { hasSummary } from "../../parse/project/project.ts";
 import { sourcesOf } from "../../parse/project/sources_of.ts";
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { defined } from "../../collections/defined.ts";
+import { count } from "../../text/count.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
-import { executePhaseCommand } from "../../plan/command_lines/commands.ts";
-import { lastingFlags } from "../../plan/command_lines/repeated_flags.ts";
+import { executePhaseCommand, FIX } from "../../plan/command_lines/commands.ts";
+import { lastingFlags, withLasting } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import {
   diagnosticsText,
@@ -134,8 +135,13 @@ function findingsOf(
     executePhaseCommand(printPhaseNumber(phase.number)),
     ...lastingFlags(options).map(quoteShell),
   ];
-  const next = shownNext([again.join(" ")], 1, context);
-  const end = reportText([`${summary}Nothing was executed: correct the plans first`], next, style);
+  const [first, ...others] = errors.filter(({ fix }) => fix === undefined);
+  const fixes = errors.some(({ fix }) => fix !== undefined) ? [withLasting(FIX, lastingFlags(options))] : [];
+  const next = shownNext([...fixes, again.join(" ")], 1, context);
+  const line = first && sources.get(first.span.path)?.position(first.span.start).line;
+  const more = others.length === 0 ? "" : `, and ${count(others.length, "more error")}`;
+  const todo = first && `correct ${first.span.path}:${line ?? 1}${more}`;
+  const end = reportText([`${summary}Nothing was executed: correct the plans first`], next, style, todo);
   const text = `${diagnosticsText(errors, sources, style)}\n${end}`;
   return { exitCode: 1, result: validateResult(errors, sources, checked), text };
 }
