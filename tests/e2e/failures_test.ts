@@ -25,6 +25,10 @@ Deno.test("a check that fails after three turns stops the run with 1 and keeps t
   const { code, stderr } = await wf(["execute-phase", "1"], { cwd: folder.path });
   assert.equal(code, 1);
   assert.equal(stderr.match(/│ no good/g)?.length, 4);
+  assert.match(
+    stderr,
+    /^Next:\n {2}correct the script or its check \(line \d+\): \.planning\S+:\d+\n {2}wf execute-phase 1$/m,
+  );
   assert.deepEqual(await folder.subjects(), ["start"]);
   assert.equal(await folder.read("a.txt"), "wrong\n");
   const shown = await wf(["show", "01-01"], { cwd: folder.path });
@@ -59,6 +63,10 @@ Deno.test("a script that fails stops the run with its output", async () => {
   assert.equal(code, 1);
   assert.match(stderr, /exit code 7/);
   assert.match(stderr, /│ broken/);
+  assert.match(
+    stderr,
+    /^Next:\n {2}correct the script: \.planning\S+-PLAN\.md:\d+\n {2}wf execute-phase 1$/m,
+  );
 });
 
 Deno.test("the shell agent fails for a task without commands", async () => {

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { defined } from "../../collections/defined.ts";
-import { actionPlace } from "../../plan/run/action_place.ts";
+import { taskPlace } from "../../plan/run/task_place.ts";
 import { fullMessage } from "../../errors/full_message.ts";
 import { answersOf, type GivenAnswer } from "../../plan/run/given_answers.ts";
 import { readTurnOutcome } from "../../plan/run/turn_outcome.ts";
@@ -149,7 +149,7 @@ export class PlanConversation {
         if (result.question !== undefined) return { kind: "waiting", question: result.question };
         // Another turn of a script does the same.
         const isScript = this.context.agent.name === "shell" && result.hint === "";
-        const hint = isScript ? `Its action: ${actionPlace(this.document, step.task)}` : result.hint;
+        const hint = isScript ? `Its action: ${taskPlace(this.document, step.task, "action")}` : result.hint;
         const message = fullMessage({ ...result, hint });
         return { kind: "turn-failed", message, output: result.output };
       }

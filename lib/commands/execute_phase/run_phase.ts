@@ -17,7 +17,7 @@ import type { Project } from "../../parse/project/model.ts";
 import { phaseReference } from "../../parse/project/phase_reference.ts";
 import { calledFrom, confirmFlag, planFlag } from "../../plan/command_lines/repeated_flags.ts";
 import { executeAgainCommand } from "../../plan/command_lines/commands.ts";
-import { actionPlace } from "../../plan/run/action_place.ts";
+import { correctionOf, type FailedTask } from "../../plan/run/task_place.ts";
 import { todoBefore } from "../../plan/project/undescribed_phase.ts";
 import { nextCommands, type StoppedPlan } from "../../plan/run/next_commands.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
@@ -43,19 +43,55 @@ export interface PhaseRun {
   readonly kept: ReadonlyMap<string, string>;
 }
 
+/** Records at which task each plan failed, from the events of a run. */
+class FailureRecord {
+  readonly #last = new Map<string, Pick<FailedTask, "task" | "check">>();
+  readonly #said = new Set<string>();
+  readonly #plans = new Map<string, string>();
+
+  add(event: EventDraft): void {
+    if (event.kind === "turn-started") this.#last.set(event.plan, { task: event.task, check: false });
+    if (event.kind === "check-finished" && !event.passed && event.expected === undefined) {
+      this.#last.set(event.plan, { task: event.task, check: true });
+    }
+    if (event.kind === "agent-output") this.#said.add(event.plan);
+    // What the hook printed says what to do.
+    if (event.kind === "hook-refused") this.#last.delete(event.plan);
+    if (event.kind === "plan-stopped" && event.outcome.kind === "failed") {
+      this.#plans.set(event.outcome.message, event.plan);
+    }
+  }
+
+  /** Returns what the user corrects or reads after the failure of a run; undefined if its message alone says it. */
+  correction(message: string, agent: string, { plans }: Project): string | undefined {
+    const id = this.#plans.get(message);
+    const last = this.#last.get(id ?? "");
+    const plan = id === undefined ? undefined : plans.byId.get(id);
+    const task = plan?.tasks.find(({ task }) => task.number === last?.task)?.task;
+    if (plan === undefined || last === undefined || task?.type !== "auto") return undefined;
+    if (agent !== "shell") {
+      return last.check || this.#said.has(plan.id)
+        ? correctionOf(plan, { ...last, script: undefined })
+        : undefined;
+    }
+    const script = shellBlocks(task.action).length > 0 ? "run" : "missing";
+    return correctionOf(plan, { ...last, script });
+  }
+}
+
 /** Runs a phase as far as possible, and returns the next commands. */
 export async function runPhase(input: PhaseRunInput, context: CommandContext): Promise<PhaseRun> {
   const { root, reader, config, repository, agent, answers, flags, yes } = input;
   const { host } = context;
   const stopped: StoppedPlan[] = [];
   const answered: string[] = [];
-  const turned = new Map<string, number>();
+  const failures = new FailureRecord();
   let verdict: PhaseVerdict | undefined;
   let skipped = 0;
   const mask = maskFor(host);
   const report = (event: EventDraft) => {
     if (event.kind === "plan-stopped") stopped.push(event);
-    if (event.kind === "turn-started") turned.set(event.plan, event.task);
+    failures.add(event);
     if (event.kind === "question-answered") answered.push(event.question);
     if (event.kind === "committed" && event.skipped) skipped++;
     if (event.kind === "verified") verdict = event.verdict;
@@ -132,8 +168,8 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
       : [];
     const more = { flags, yes, answers: kept, stopped, suggested, ...defined({ undo }) };
     const next = calledFrom(nextCommands(outcome, { plan, ...more }), flags);
-    const todo = outcome.kind === "failed" && agent.name === "shell"
-      ? scriptToWrite(stopped[0]?.plan, turned, project)
+    const todo = ended.kind === "failed"
+      ? failures.correction(ended.message, agent.name, project)
       : todoBefore(next, await reader.read());
     return { outcome, kept, next, ...defined({ todo }) };
   } finally {
@@ -154,18 +190,6 @@ function unusedAnswers(
     if (kept.has(id)) return `The question "${id}" was not asked yet, so give --answer ${id} again`;
     return stage === undefined ? noQuestion(id) : [];
   });
-}
-
-/** Returns what to do after a failure of the agent shell because a task has no commands. */
-function scriptToWrite(
-  id: string | undefined,
-  turned: ReadonlyMap<string, number>,
-  { plans }: Project,
-): string | undefined {
-  const plan = id === undefined ? undefined : plans.byId.get(id);
-  const task = plan?.tasks.find(({ task }) => task.number === turned.get(plan.id))?.task;
-  if (plan === undefined || task?.type !== "auto" || shellBlocks(task.action).length > 0) return undefined;
-  return `add an sh block: ${actionPlace(plan, task.number)}`;
 }
 
 /** Returns a notice about deferred checkpoints that the run did not reach. */

@@ -1,5 +1,6 @@
 import { visibleText } from "../../text/terminal_text.ts";
 import type { Style } from "./style.ts";
+import { wrapLines } from "./wrap_words.ts";
 
 /**
  * Formats the next commands in lines, below an empty one; no lines without commands.
@@ -8,7 +9,7 @@ import type { Style } from "./style.ts";
  */
 export function nextLines(next: readonly string[], style: Style, todo?: string): readonly string[] {
   if (next.length === 0) return [];
-  const first = todo === undefined ? [] : [`  ${visibleText(todo)}`];
+  const first = todo === undefined ? [] : wrapLines([`  ${visibleText(todo)}`], style);
   return [
     "",
     style.bold("Next:"),
