@@ -58,7 +58,7 @@ Deno.test("a skipped task is not executed, plans behind it ask, and the phase is
   assert.equal(await folder.has("b.txt"), false);
   assert.match(
     await succeed(folder, "status"),
-    /0 of 2 phases, 2 of 2 plans, 3 of 4 tasks done[^]*skipped \(1\)[^]*wf verify-phase 1/,
+    /0 of 2 phases executed; 2 of 2 plans, 3 of 4 tasks[^]*skipped \(1\)[^]*wf verify-phase 1/,
   );
   assert.match(await folder.read(".planning/ROADMAP.md"), /- \[ \] \*\*Phase 1: Base/);
   assert.match(await succeed(folder, "show", "01-01/2"), /! skipped: not needed\n/);
@@ -89,7 +89,7 @@ Deno.test("a squash merge keeps the skipped tasks", async () => {
   assert.equal(await folder.git("branch", "--show-current"), "main");
   const branch = (await folder.git("branch", "--list", "wf/*")).trim();
   await folder.git("branch", "-D", branch);
-  assert.match(await succeed(folder, "status"), /2 of 2 plans, 3 of 4 tasks done[^]*skipped \(1\)/);
+  assert.match(await succeed(folder, "status"), /2 of 2 plans, 3 of 4 tasks[^]*skipped \(1\)/);
 });
 
 Deno.test("skip needs a reason, asks first, and refuses what is done", async () => {

@@ -174,7 +174,7 @@ const LINES: readonly (readonly [what: string, values: Partial<StatusResult>, li
     { ...NEXT, run: { ...RUN, state: "killed" } },
     "wf · phase 02 1/4 plans · killed",
   ],
-  ["the phases if none is open", { next: [] }, "wf · 1/4 phases"],
+  ["the phases if none is open", { next: [] }, "wf · 1/4 phases executed"],
 ];
 
 for (const [what, values, line] of LINES) {

@@ -63,7 +63,12 @@ export function changeStateValues(text: string, change: ChangeValue): string {
 }
 
 /** Returns the share of completed plans. A phase without plans counts as much as the others on average. */
-function percentOf({ allPlans, completedPlans, phases, plannedPhases }: Progress): number {
+export function percentOf(
+  { allPlans, completedPlans, phases, plannedPhases }: Pick<
+    Progress,
+    "allPlans" | "completedPlans" | "phases" | "plannedPhases"
+  >,
+): number {
   return allPlans === 0 ? 0 : Math.round(100 * completedPlans * plannedPhases / (allPlans * phases));
 }
 

@@ -8,7 +8,7 @@ import { bareNumber } from "../command_lines/commands.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { countedPhases } from "../progress/progress.ts";
 import { numberLike, type Renumbering } from "../structure/renumbering.ts";
-import { progressBar, setStateValues, type StateValues } from "./state_edit.ts";
+import { percentOf, progressBar, setStateValues, type StateValues } from "./state_edit.ts";
 
 export interface StateStructureInput {
   readonly before: Project;
@@ -45,7 +45,12 @@ function fieldsOf(project: Project, current: PhaseNumber | undefined): ReadonlyM
   const { folders, numbers } = countedPhases(project);
   const plans = folders.flatMap((phase) => plansOf(phase).map((plan) => hasSummary(phase, plan)));
   const done = plans.filter(Boolean).length;
-  const percent = plans.length === 0 ? 0 : Math.round(100 * done / plans.length);
+  const percent = percentOf({
+    allPlans: plans.length,
+    completedPlans: done,
+    phases: numbers.length,
+    plannedPhases: folders.filter((phase) => plansOf(phase).length > 0).length,
+  });
   const last = numbers.at(-1);
   const place = current === undefined ? undefined : phasePlace(project, current);
   const own = folders.find(({ directory }) => directory === place?.directory);

@@ -1,8 +1,8 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
-import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isExcluded } from "../../parse/roadmap/phase_state.ts";
+import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
+import { isExcluded, isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { Roadmap, RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
@@ -28,7 +28,7 @@ export interface Progress {
   /** The number of those that have plans. */
   readonly plannedPhases: number;
   readonly lastPhase: PhaseNumber;
-  /** The number of phases whose plans are all complete. */
+  /** The number of phases whose plans are all complete, and of those without plans that the roadmap ticks. */
   readonly completedPhases: number;
   readonly allPlans: number;
   readonly completedPlans: number;
@@ -64,14 +64,19 @@ export function measureProgress(
   const counted = countedPhases(project);
   const folders = counted.folders.map((folder) => ({ folder, plans: plansIn(folder) }));
   const all = folders.flatMap(({ plans }) => plans);
+  const planned = folders.filter(({ plans }) => plans.length > 0);
+  const withPlans = new Set(planned.map(({ folder }) => printPhaseNumber(folder.number)));
+  const ticked = counted.numbers.filter((number) =>
+    !withPlans.has(printPhaseNumber(number)) && isTicked(phaseStanding(number, project.roadmap))
+  );
   return {
     phase: phaseReference(phase),
     plans: folders.find(({ folder }) => folder === phase)?.plans ?? plansIn(phase),
     phases: counted.numbers.length,
-    plannedPhases: folders.filter(({ plans }) => plans.length > 0).length,
+    plannedPhases: planned.length,
     lastPhase: counted.numbers.at(-1) ?? phase.number,
-    completedPhases:
-      folders.filter(({ plans }) => plans.length > 0 && plans.every((plan) => plan.complete)).length,
+    completedPhases: planned.filter(({ plans }) => plans.every((plan) => plan.complete)).length +
+      ticked.length,
     allPlans: all.length,
     completedPlans: all.filter((plan) => plan.complete).length,
     time,

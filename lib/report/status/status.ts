@@ -19,7 +19,7 @@ import { phaseCell, stateCell } from "../terminal/states.ts";
 import { reportWidth, type Style } from "../terminal/style.ts";
 import { wrapLines } from "../terminal/wrap_words.ts";
 import { count } from "../../text/count.ts";
-import { doneOf, tasksOf } from "../../plan/status/totals.ts";
+import { doneOf, phasesOf, tasksOf } from "../../plan/status/totals.ts";
 
 /** The maximum number of rows of both tables together; rows far from the current work are folded. */
 const MAX_ROWS = 12;
@@ -53,7 +53,7 @@ export function statusText(result: StatusResult, style: Style, workstream?: stri
 }
 
 function heading(
-  { milestone, branch, repository, totals, ...sums }: StatusResult,
+  { milestone, branch, repository, totals, phases: all, ...sums }: StatusResult,
   style: Style,
   workstream?: string,
 ): string[] {
@@ -61,10 +61,13 @@ function heading(
     ? `branch ${style.cyan(oneLine(branch))}`
     : style.yellow(repository ? "no branch: HEAD is detached" : "no git repository");
   const where = workstream === undefined ? here : `workstream ${oneLine(workstream)} · ${here}`;
-  const { phases, plans, tasks } = totals;
+  const { plans, tasks } = totals;
+  const phases = phasesOf(all);
   const done = (of: DoneOf, noun: string) => `${of.done} of ${count(of.total, noun)}`;
   const used = usageLines(sums).map((line) => style.dim(cutColumns(line, reportWidth(style))));
-  const totalsText = `${done(phases, "phase")}, ${done(plans, "plan")}, ${done(tasks, "task")} done`;
+  const executed = done({ ...phases, done: phases.executed }, "phase");
+  const verified = phases.executed === 0 ? "" : `, ${phases.verified} verified`;
+  const totalsText = `${executed} executed${verified}; ${done(plans, "plan")}, ${done(tasks, "task")}`;
   const lines = [...phases.total === 0 ? [] : [style.dim(totalsText)], ...used];
   if (milestone === undefined) return [where, ...lines];
   return [`${style.bold(titleOf(milestone, style))} · ${where}`, ...lines];

@@ -1,4 +1,5 @@
 import type { PhaseStatus, RunStatus, StatusResult } from "../../../schemas/results/status.ts";
+import { phasesOf } from "../../plan/status/totals.ts";
 import { spentText } from "../../plan/usage/usage_text.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
 import { durationText } from "../terminal/duration.ts";
@@ -18,7 +19,7 @@ export function statusLine(result: StatusResult, style: Style): string {
   const where = phase === undefined
     ? totals.phases.total === 0 && completed !== undefined
       ? `${completed.version} complete`
-      : `${totals.phases.done}/${totals.phases.total} phases`
+      : `${phasesOf(phases).executed}/${totals.phases.total} phases executed`
     : `phase ${phase.number} ${plansText(phase)}`;
   const doing = run !== undefined ? runText(run, style) : next[0] === undefined ? "" : `next: ${next[0]}`;
   return `${cutColumns(oneLine(["wf", where, doing].filter((part) => part !== "").join(" · ")), WIDTH)}\n`;

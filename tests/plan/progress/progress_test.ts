@@ -43,6 +43,13 @@ Deno.test("measureProgress() counts the phases whose plans are all complete, and
   assert.deepEqual([completedPhases, plannedPhases, phases], [1, 3, 4]);
 });
 
+Deno.test("a phase without plans is complete once the roadmap ticks it", () => {
+  const roadmap =
+    "- [x] **Phase 3: Empty** - x\n- [x] **Phase 4: Listed** - x\n- [ ] **Phase 5: Open** - x\n";
+  const { completedPhases, phases } = progress({ ...FILES, "ROADMAP.md": roadmap });
+  assert.deepEqual([completedPhases, phases], [3, 6]);
+});
+
 Deno.test("the completed plan counts in its own phase only", () => {
   assert.equal(progress(FILES, "2.1", "02-01").completedPlans, 1);
 });
