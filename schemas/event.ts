@@ -344,6 +344,8 @@ export interface WaveDuration {
 export interface RunSummary {
   /** The commits. Those of a plan are ordered: its tasks, then its documents. */
   readonly commits: readonly RunCommit[];
+  /** The duration without the time in which it only waited for answers. */
+  readonly milliseconds: number;
   /** The waves that the run worked on. */
   readonly waves: readonly WaveDuration[];
   /** The longest-running chain of plans in which each waits for the previous one. */

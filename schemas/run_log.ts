@@ -43,6 +43,8 @@ export interface RunEnd {
   readonly exitCode: number;
   /** The reason why it stopped: a sentence, or the open question; empty if none is known. */
   readonly reason: string;
+  /** The milliseconds in which it only waited for answers; absent if it did not. */
+  readonly waited?: number;
 }
 
 /** An entry of a transcript, distinguished by `kind`. */
@@ -152,7 +154,10 @@ export interface RunList {
 
 /** A run in the list of runs. */
 export interface LoggedRun extends RunRecord, UsageSums {
-  /** Milliseconds from its start to its end; to now while it runs, to its last entry if it was killed. */
+  /**
+   * Milliseconds from its start to its end, without those in which it only waited for answers; to now while it runs, to
+   * its last entry if it was killed.
+   */
   readonly milliseconds: number;
   /** Its state. */
   readonly state: RunState;

@@ -360,7 +360,7 @@ Deno.test("ignored but tracked documents are in no commit, and stop no command",
   assert.equal(first.code, 0, first.stderr);
   const again = await execute(folder);
   assert.equal(again.code, 0, again.stderr);
-  assert.match((await wf(["status"], { cwd: folder.path })).stdout, /1 of 1 plan, 1 of 1 task done/);
+  assert.match((await wf(["status"], { cwd: folder.path })).stdout, /1 of 1 plan, 1 of 1 task/);
   assert.deepEqual(await folder.subjects(), ["start", "documents", "feat(01-01): add part 1"]);
   assert.equal(await folder.git("diff", "--cached", "--name-only"), "");
   assert.equal(await folder.read(NOTES), "# Mine\n");

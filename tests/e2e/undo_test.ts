@@ -133,7 +133,7 @@ Deno.test("the printed command takes an undo back: the tasks are done again, and
   assert.deepEqual(words.slice(0, 3), ["git", "revert", "--no-edit"]);
   await folder.git(...words.slice(1));
   assert.equal(await folder.git("rev-parse", "HEAD^{tree}"), tree);
-  assert.match(await succeed(folder, "status"), /4 of 4 tasks done/);
+  assert.match(await succeed(folder, "status"), /4 of 4 tasks/);
   const count = (await folder.subjects()).length;
   await succeed(folder, "execute-phase", "1");
   assert.equal((await folder.subjects()).length, count);
@@ -170,7 +170,7 @@ Deno.test("undo of a phase after a squash merge keeps its plans, and offers to r
   assert.equal(await content(folder), before);
   // Without the branch, only the squash merge is left.
   await folder.git(...next[0]!.split(" ").slice(1));
-  assert.match(await succeed(folder, "status"), /, 2 of 2 plans/);
+  assert.match(await succeed(folder, "status"), /; 2 of 2 plans/);
 });
 
 Deno.test("undo with a conflict changes nothing, and names the paths", async () => {
@@ -219,7 +219,7 @@ Deno.test("undo contains what a hook adds to the commit", async () => {
   assert.equal((await undo(folder, "01-02", "--yes")).outcome, "undone");
   await Deno.remove(`${folder.path}/.git/hooks/commit-msg`);
   assert.match(await folder.git("log", "-1", "--format=%B"), /Wf-Again: 01-02\/2\nReviewed-by: Me/);
-  assert.match(await succeed(folder, "status"), /2 of 4 tasks done/);
+  assert.match(await succeed(folder, "status"), /2 of 4 tasks/);
 });
 
 Deno.test("undo asks first: without a terminal it ends with 3, and --dry-run only shows", async () => {
@@ -268,9 +268,9 @@ Deno.test("undo with documents that are not committed removes the summary, and k
   assert.equal(await Deno.readTextFile(`${kept}/${SUMMARY}`), summary);
   assert.equal(await folder.has(SUMMARY), false);
   assert.match(await folder.read(".planning/ROADMAP.md"), /1\/2 plans/);
-  assert.match(await succeed(folder, "status"), /2 of 4 tasks done/);
+  assert.match(await succeed(folder, "status"), /2 of 4 tasks/);
   await succeed(folder, "execute-phase", "1");
-  assert.match(await succeed(folder, "status"), /4 of 4 tasks done/);
+  assert.match(await succeed(folder, "status"), /4 of 4 tasks/);
 });
 
 Deno.test("undo in a project below the root leaves the others alone", async () => {
@@ -282,8 +282,8 @@ Deno.test("undo in a project below the root leaves the others alone", async () =
   assert.deepEqual(next, ["wf execute-phase 1 --cwd one"]);
   assert.equal(await folder.has("one/a.txt"), false);
   assert.equal(await folder.has("two/a.txt"), true);
-  assert.match(await succeed(folder, "status", "--cwd", "one"), /0 of 4 tasks done/);
-  assert.match(await succeed(folder, "status", "--cwd", "two"), /4 of 4 tasks done/);
+  assert.match(await succeed(folder, "status", "--cwd", "one"), /0 of 4 tasks/);
+  assert.match(await succeed(folder, "status", "--cwd", "two"), /4 of 4 tasks/);
 });
 
 Deno.test("undo that is killed before any effect changes nothing or everything, and the same command completes it", async () => {

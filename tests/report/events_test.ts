@@ -16,9 +16,15 @@ const QUESTION = {
   choices: [{ value: "approved", label: "It works as described" }],
   open: true,
 };
-const NO_SUMMARY: RunSummary = { commits: [], waves: [], criticalPath: { plans: [], milliseconds: 0 } };
+const NO_SUMMARY: RunSummary = {
+  commits: [],
+  milliseconds: 1500,
+  waves: [],
+  criticalPath: { plans: [], milliseconds: 0 },
+};
 const SUMMARY: RunSummary = {
   commits: [],
+  milliseconds: 77_000,
   waves: [
     {
       wave: 1,

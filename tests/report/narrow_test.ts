@@ -26,7 +26,7 @@ Deno.test("the summary of a run shows no durations that were not measured", () =
   const plan = (plan: string, milliseconds: number) => ({ plan, milliseconds, complete: true });
   const waves = [{ wave: 1, milliseconds: 2000, plans: [plan("01-01", 0), plan("01-02", 1500)] }];
   const lines = summaryLines(
-    { waves, commits: [], criticalPath: { plans: [], milliseconds: 0 } },
+    { waves, commits: [], milliseconds: 0, criticalPath: { plans: [], milliseconds: 0 } },
     makeStyle(false),
   );
   assert.deepEqual(lines, ["  Wave 1  2.0 s  01-01, 01-02 1.5 s"]);

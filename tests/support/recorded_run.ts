@@ -109,7 +109,7 @@ export function recordedRun(
     kind: "run-finished",
     outcome: question === undefined ? { kind: "completed" } : { kind: "waiting", question },
     commits: 0,
-    summary: { commits: [], waves: [], criticalPath: { plans: [], milliseconds: 0 } },
+    summary: { commits: [], milliseconds: 0, waves: [], criticalPath: { plans: [], milliseconds: 0 } },
     next: question === undefined ? ["wf verify-phase 1"] : [
       `wf execute-phase 1 --answer ${question.id}=approved`,
       `wf execute-phase 1 --answer ${question.id}='what is wrong'`,

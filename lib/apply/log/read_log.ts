@@ -43,7 +43,7 @@ export async function readRuns(
     const last = isRunning ? host.now() : record.end && Date.parse(record.end.at) || await lastEntry(git, id);
     runs.push({
       ...record,
-      milliseconds: Math.max(0, last - Date.parse(record.startedAt)),
+      milliseconds: Math.max(0, last - Date.parse(record.startedAt) - (record.end?.waited ?? 0)),
       state: runStateOf(record, isRunning),
     });
   }

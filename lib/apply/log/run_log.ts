@@ -56,6 +56,7 @@ export class RunLog {
   #total = 0;
   #outputs = 0;
   #reason = "";
+  #waited = 0;
   #problem: string | undefined;
 
   private constructor(readonly git: Git, readonly record: RunRecord) {
@@ -114,7 +115,10 @@ export class RunLog {
 
   /** Adds an event. */
   event(event: RunEvent): void {
-    if (event.kind === "run-finished") this.#reason = outcomeReason(event.outcome);
+    if (event.kind === "run-finished") {
+      this.#reason = outcomeReason(event.outcome);
+      this.#waited = Math.max(0, event.elapsed - event.summary.milliseconds);
+    }
     this.#append(EVENTS_FILE, event);
   }
 
@@ -163,7 +167,8 @@ export class RunLog {
    */
   async end(exitCode: ExitCode, reason?: string): Promise<void> {
     const at = new Date(this.git.host.now()).toISOString();
-    const end = { at, exitCode, reason: this.mask(reason ?? this.#reason) };
+    const waited = this.#waited === 0 ? {} : { waited: this.#waited };
+    const end = { at, exitCode, reason: this.mask(reason ?? this.#reason), ...waited };
     await this.#attempt(() => this.#write({ ...this.record, end }));
   }
 

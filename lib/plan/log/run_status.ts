@@ -3,7 +3,7 @@ import type { RunStatus } from "../../../schemas/results/status.ts";
 import type { LoggedRun, RunRecord, RunState } from "../../../schemas/run_log.ts";
 import { defined } from "../../collections/defined.ts";
 import { totalUsage } from "../usage/total.ts";
-import { viewOf } from "../run/live_view.ts";
+import { viewOf, workedBetween } from "../run/live_view.ts";
 
 export function runStateOf({ end }: RunRecord, isRunning: boolean): RunState {
   if (isRunning) return "running";
@@ -30,7 +30,8 @@ export function runStateOf({ end }: RunRecord, isRunning: boolean): RunState {
 export function runStatus(run: LoggedRun, events: readonly RunEvent[]): RunStatus | undefined {
   const { id, command, startedAt, milliseconds, state, end } = run;
   if (state === "done" || (state === "waiting" && end?.reason === "")) return undefined;
-  const { waves, used } = viewOf(events);
+  const view = viewOf(events);
+  const { waves, used } = view;
   const plans = waves.flatMap((wave) => wave.plans);
   const usage = used.length === 0 ? undefined : totalUsage(used);
   const open = plans.filter((plan) => plan.state !== "waiting" && plan.state !== "complete");
@@ -38,7 +39,7 @@ export function runStatus(run: LoggedRun, events: readonly RunEvent[]): RunStatu
     id,
     command,
     startedAt,
-    milliseconds,
+    milliseconds: end === undefined ? workedBetween(0, milliseconds, view) : milliseconds,
     state,
     reason: end?.reason ?? "",
     plans: open.map(({ planned, tasks, done }) => ({

@@ -60,6 +60,12 @@ export interface RoleView {
   readonly output: string;
 }
 
+export interface IdleTime {
+  readonly from: number;
+  /** Undefined while it lasts. */
+  readonly to?: number;
+}
+
 /** The state of a run as shown to the user, derived from events only. */
 export interface RunView {
   /** The phase; undefined before the start of the run. */
@@ -74,13 +80,15 @@ export interface RunView {
   /** The turn in progress that belongs to no plan. */
   readonly role?: RoleView;
   readonly question?: Question;
+  /** The times in which the run only waited for an answer, in milliseconds since its start. */
+  readonly idle: readonly IdleTime[];
   readonly outcome?: RunOutcome;
   /** The milliseconds since the start of the run, at the last event. */
   readonly elapsed: number;
 }
 
 /** The view before the first event. */
-export const EMPTY_VIEW: RunView = { agents: [], waves: [], commits: [], used: [], elapsed: 0 };
+export const EMPTY_VIEW: RunView = { agents: [], waves: [], commits: [], used: [], idle: [], elapsed: 0 };
 
 export function viewOf(events: Iterable<RunEvent>): RunView {
   let view = EMPTY_VIEW;
@@ -89,6 +97,34 @@ export function viewOf(events: Iterable<RunEvent>): RunView {
 }
 
 export function advanceView(view: RunView, event: RunEvent): RunView {
+  const next = advance(view, event);
+  const last = next.idle.at(-1);
+  const wasIdle = last !== undefined && last.to === undefined;
+  if (isIdle(next) === wasIdle) return next;
+  return {
+    ...next,
+    idle: wasIdle
+      ? [...next.idle.slice(0, -1), { ...last, to: event.elapsed }]
+      : [...next.idle, { from: event.elapsed }],
+  };
+}
+
+/** Reports whether a run only waits for an answer: no plan and no role has a turn meanwhile. */
+function isIdle({ question, role, waves, outcome }: RunView): boolean {
+  if (question === undefined || role !== undefined || outcome !== undefined) return false;
+  return !waves.some(({ plans }) =>
+    plans.some(({ state, tasks }) => state === "working" && tasks.length > 0)
+  );
+}
+
+/** Returns the milliseconds between two times in which a run did not only wait for answers. */
+export function workedBetween(from: number, to: number, { idle }: Pick<RunView, "idle">): number {
+  return idle.reduce((worked, each) => {
+    return worked - Math.max(0, Math.min(each.to ?? to, to) - Math.max(each.from, from));
+  }, to - from);
+}
+
+function advance(view: RunView, event: RunEvent): RunView {
   const { elapsed } = event;
   const now = { ...view, elapsed };
   switch (event.kind) {

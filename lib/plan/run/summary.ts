@@ -1,5 +1,5 @@
 import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
-import { type PlanView, type RunView, waitedUntil } from "./live_view.ts";
+import { type PlanView, type RunView, waitedUntil, workedBetween } from "./live_view.ts";
 import { knownUsage } from "../usage/total.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
@@ -15,29 +15,27 @@ export function summarizeRun(view: RunView): RunSummary {
   );
   return {
     commits: inOrder(view),
+    milliseconds: workedBetween(0, view.elapsed, view),
     waves,
     criticalPath: { plans: path.plans, milliseconds: path.length },
     ...knownUsage(view.used),
   };
 }
 
-/** Returns the duration of a wave without the time that its plans waited for answers; empty if the run did not work on it. */
-function waveDuration(wave: number, plans: readonly PlanView[], { elapsed }: RunView): WaveDuration[] {
+/** Returns the duration of a wave without the time that it only waited for answers; empty if the run did not work on it. */
+function waveDuration(wave: number, plans: readonly PlanView[], view: RunView): WaveDuration[] {
+  const { elapsed } = view;
   const begun = plans.filter(({ startedAt }) => startedAt !== undefined);
   if (begun.length === 0) return [];
   const start = Math.min(...begun.map(({ startedAt = 0 }) => startedAt));
   const end = Math.max(...begun.map(({ endedAt = elapsed }) => endedAt));
-  const waited = begun.map((plan) => waitedUntil(elapsed, plan));
-  const durations = begun.map((plan, index): PlanDuration => ({
+  const durations = begun.map((plan): PlanDuration => ({
     plan: plan.planned.id,
-    milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0) - waited[index]!,
+    milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0) - waitedUntil(elapsed, plan),
     complete: plan.state === "complete",
     ...knownUsage(plan.used),
   }));
-  // While one plan waits, others may work.
-  const longest = Math.max(...durations.map(({ milliseconds }) => milliseconds));
-  const total = waited.reduce((sum, each) => sum + each, 0);
-  return [{ wave, milliseconds: Math.max(longest, end - start - total), plans: durations }];
+  return [{ wave, milliseconds: workedBetween(start, end, view), plans: durations }];
 }
 
 /**

@@ -212,10 +212,10 @@ export class EventText {
 
   #finish(event: Extract<RunEvent, { readonly kind: "run-finished" }>): string[] {
     const { style } = this;
-    const { outcome, commits, elapsed } = event;
-    const { usage } = event.summary;
+    const { outcome, commits } = event;
+    const { usage, milliseconds } = event.summary;
     const used = usage === undefined ? "" : `, ${usageText(usage)}`;
-    const summary = `${count(commits, "commit")} in ${durationText(elapsed)}${used}`;
+    const summary = `${count(commits, "commit")} in ${durationText(milliseconds)}${used}`;
     const lines = [
       "",
       ...(this.#nothing && outcome.kind === "completed"

@@ -64,11 +64,11 @@ Deno.test("a log says how the run ended; one without an end was killed, unless i
   const log = await begin(git, startedAt);
   log.event({
     formatVersion: 1,
-    elapsed: 5,
+    elapsed: 90_000,
     kind: "run-finished",
     outcome: { kind: "failed", message: "The check fails", output: "" },
     commits: 0,
-    summary: { commits: [], waves: [], criticalPath: { plans: [], milliseconds: 0 } },
+    summary: { commits: [], milliseconds: 30_000, waves: [], criticalPath: { plans: [], milliseconds: 0 } },
     next: [],
   });
   const [killed] = await readRuns({ git, prefix: "", project: "" });
@@ -84,6 +84,7 @@ Deno.test("a log says how the run ended; one without an end was killed, unless i
     "The check fails",
     "failed",
   ]);
+  assert.deepEqual([ended?.end?.waited, ended?.milliseconds], [60_000, 0], "waiting does not count");
 });
 
 Deno.test("a hosted run continues its log", async () => {

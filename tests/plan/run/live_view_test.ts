@@ -235,6 +235,30 @@ Deno.test("summarizeRun() leaves out the time that plans wait for answers", () =
   assert.equal(open.waves[0]!.milliseconds, 3000);
 });
 
+Deno.test("summarizeRun() leaves out the time in which the run only waits, before, between and after plans", () => {
+  const asked = (id: string): Draft => ({
+    kind: "question-asked",
+    question: { ...QUESTION, id, kind: "gate" },
+  });
+  const answered = (question: string): Draft => ({
+    kind: "question-answered",
+    question,
+    answer: "yes",
+    by: "person",
+  });
+  const gate = [asked("confirm_plan"), answered("confirm_plan")];
+  const merge = [asked("merge"), answered("merge")];
+  const one = (id: string) => [turn(id), commit(id, 1), finished(id)];
+  const view = after(...gate, ...one("01-01"), ...gate, ...one("01-02"), ...merge);
+  const { milliseconds, waves } = summarizeRun(view);
+  assert.equal(view.elapsed, 12_000);
+  assert.equal(milliseconds, 9000, "three answers took a second each");
+  // From the turn of the first plan to the end of the second, without the gate between them.
+  assert.equal(waves[0]!.milliseconds, 6000);
+  const open = after(turn("01-01"), asked("01-02/1"), finished("01-01"), commit("01-09"), commit("01-09"));
+  assert.equal(summarizeRun(open).milliseconds, 3000, "it waits once the other plan is complete");
+});
+
 Deno.test("summarizeRun() leaves out plans that earlier runs completed", () => {
   const waves = PLAN.waves.map((wave) => ({
     ...wave,

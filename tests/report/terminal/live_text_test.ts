@@ -23,6 +23,7 @@ function viewOf(...waves: readonly (readonly PlanView[])[]): RunView {
   return {
     agents: [],
     waves: waves.map((plans, index) => ({ wave: index + 1, parallel: true, plans })),
+    idle: [],
     commits: [],
     used: [],
     elapsed: 0,

@@ -78,7 +78,7 @@ const finished = (outcome: RunOutcome, ...next: readonly string[]): Draft => ({
   kind: "run-finished",
   outcome,
   commits: 0,
-  summary: { commits: [], waves: [], criticalPath: { plans: [], milliseconds: 0 } },
+  summary: { commits: [], milliseconds: 0, waves: [], criticalPath: { plans: [], milliseconds: 0 } },
   next,
 });
 
