@@ -27,6 +27,8 @@ export interface RoadmapPhase {
   readonly span: Span;
   /** Its line `**Requirements**: [AUTH-01, AUTH-02]`; undefined when it has none. */
   readonly requirements: RoadmapRequirements | undefined;
+  /** The phases in its line `**Depends on**: Phase 1, Phase 2.1`, as they are written. */
+  readonly dependsOn: readonly PhaseNumber[];
 }
 
 /** The requirements of a phase in the roadmap. */
@@ -79,6 +81,7 @@ export function parseRoadmap(source: SourceText): Roadmap {
       name: cleanName(match![2]!),
       span: lineSpan(line, starts[index]!),
       requirements: heading === null ? undefined : requirementsBelow(lines, starts, index),
+      dependsOn: heading === null ? [] : dependenciesBelow(lines, index),
     };
     (folded.has(index) ? shipped : heading === null ? items : headings).push(phase);
   }
@@ -117,6 +120,22 @@ function requirementsBelow(
     return { references, span: lineSpan(line, starts[index]!) };
   }
   return undefined;
+}
+
+const DEPENDS_ON = /^[ \t]*(?:[-*+][ \t]+)?\*\*Depends on(?::\*\*|\*\*[ \t]*:)(.*)$/i;
+const PHASES = new RegExp(`\\bPhases?[ \\t]+((?:${NUMBER}(?:[ \\t]*(?:,|&|and)[ \\t]*)?)+)`, "gi");
+
+/** Returns the phases that a phase depends on, from the line below its heading. Notes in parentheses name none. */
+function dependenciesBelow(lines: readonly string[], heading: number): readonly PhaseNumber[] {
+  for (let index = heading + 1; index < lines.length && !/^#{1,6}[ \t]/.test(lines[index]!); index++) {
+    const [, value] = DEPENDS_ON.exec(lines[index]!.trimEnd()) ?? [];
+    if (value === undefined) continue;
+    const named = [...value.replace(/\([^()]*\)/g, "").matchAll(PHASES)];
+    return named.flatMap(([, numbers = ""]) =>
+      numbers.split(/[ \t]*(?:,|&|and)[ \t]*|[ \t]+/).flatMap((number) => parsePhaseNumber(number) ?? [])
+    );
+  }
+  return [];
 }
 
 /** Matches the status of a phase after its name, which is not part of it: `Name - COMPLETE`. */

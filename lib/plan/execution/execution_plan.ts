@@ -13,6 +13,7 @@ import { projectTrailers, withProject } from "../naming/commit_message.ts";
 import { skippedTrailers } from "../naming/work_message.ts";
 import { sequentialReason } from "./concurrency.ts";
 import { planBranches } from "./branches.ts";
+import { phaseOrderSteps } from "./phase_order.ts";
 import { LaneList, type StepDraft } from "./lanes.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
@@ -102,7 +103,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
   const waves: PlannedWave[] = [];
   /** The plans that are left for later. */
   const left: string[] = [];
-  let after = list.add({ id: "start", steps: branches.steps });
+  let after = list.add({ id: "start", steps: [...phaseOrderSteps(input), ...branches.steps] });
   const initial = list.steps.length;
   for (const [index, ids] of ordered.waves.entries()) {
     const wave = index + 1;

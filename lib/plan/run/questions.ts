@@ -21,7 +21,12 @@ const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no"
  * @param gate The key of the gate, which is also the ID of the question.
  * @param plan The plan that it is about, if it is about one.
  */
-export function gateQuestion(gate: keyof GatesConfig, title: string, details = "", plan?: string): Question {
+export function gateQuestion(
+  gate: keyof GatesConfig | "depends_on",
+  title: string,
+  details = "",
+  plan?: string,
+): Question {
   return { id: gate, kind: "gate", ...defined({ plan }), title, details, choices: YES_NO, open: false };
 }
 
@@ -56,6 +61,25 @@ export function skippedQuestion(plan: string, skipped: readonly string[]): Quest
     choices: YES_NO,
     open: false,
   };
+}
+
+/**
+ * Returns the question before a phase that depends on others in the roadmap.
+ *
+ * @param number The number of the phase, as printed.
+ * @param open The numbers of those that are not executed.
+ */
+export function phaseOrderQuestion(number: string, open: readonly string[], mode: Mode): Question {
+  const phases = `${open.length === 1 ? "phase" : "phases"} ${open.join(", ")}`;
+  const are = open.length === 1 ? "is" : "are";
+  const question: Question = {
+    ...gateQuestion(
+      "depends_on",
+      `Phase ${number} depends on ${phases}, which ${are} not executed. Execute it anyway?`,
+    ),
+    preselected: "no",
+  };
+  return mode === "yolo" ? { ...question, automatic: "yes" } : question;
 }
 
 /** Reports whether a question may be answered from elsewhere: what an agent may do is allowed at the terminal only. */

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { readAnswer } from "../../../lib/plan/run/questions.ts";
+import { planText, writes } from "../../support/plans.ts";
+import { journalOf, planOf, type PlanOptions, projectOf } from "../../support/project.ts";
+
+const ROADMAP = `- [ ] **Phase 1: Base** - x
+- [ ] **Phase 2: More** - x
+
+### Phase 1: Base
+**Depends on**: Nothing (first phase)
+
+### Phase 2: More
+**Depends on**: Phase 1
+`;
+const plan = (phase: string) => planText({ phase, plan: "01", tasks: [writes("a.txt")] });
+const FILES: Readonly<Record<string, string | null>> = {
+  "phases/01-base/01-01-PLAN.md": plan("01-base"),
+  "phases/02-more/02-01-PLAN.md": plan("02-more"),
+};
+
+interface Case extends PlanOptions {
+  readonly roadmap?: string;
+  readonly files?: Readonly<Record<string, string | null>>;
+}
+
+/** The question about the order of phases, at the start of an execution. */
+function asked({ roadmap = ROADMAP, files = FILES, ...options }: Case = {}) {
+  const { steps } = planOf(projectOf({ "ROADMAP.md": roadmap, ...files }), { phase: "2", ...options });
+  const [step] = steps;
+  return step?.kind === "ask" && step.question.id === "depends_on" ? step.question : undefined;
+}
+
+Deno.test("a phase asks before its first task while a phase that it depends on is not executed", () => {
+  const question = asked();
+  assert.equal(
+    question?.title,
+    "Phase 02 depends on phase 01, which is not executed. Execute it anyway?",
+  );
+  assert.deepEqual([question?.kind, question?.preselected, question?.automatic], ["gate", "no", undefined]);
+  assert.deepEqual(["y", "n"].map((word) => readAnswer(question!, word)), ["yes", "no"]);
+  assert.equal(asked({ config: { mode: "yolo" } })?.automatic, "yes");
+  assert.equal(asked({ phase: "1" }), undefined);
+});
+
+Deno.test("a dependency that is executed or ticked asks nothing, and one without plans does", () => {
+  const summary = ".planning/phases/01-base/01-01-SUMMARY.md";
+  const executed = { files: { ...FILES, "phases/01-base/01-01-SUMMARY.md": null } };
+  assert.equal(asked({ ...executed, repository: { committed: new Set([summary]) } }), undefined);
+  assert.equal(asked({ roadmap: ROADMAP.replace("[ ] **Phase 1", "[x] **Phase 1") }), undefined);
+  const { "phases/02-more/02-01-PLAN.md": own } = FILES;
+  assert.ok(asked({ files: { "phases/02-more/02-01-PLAN.md": own! } }) !== undefined);
+});
+
+Deno.test("a phase that has begun does not ask again", () => {
+  assert.equal(asked({ repository: { journal: journalOf({ "02-01": [1] }) } }), undefined);
+});
+
+Deno.test("all open phases of a list are named, and notes in parentheses name none", () => {
+  const list = (text: string) => asked({ roadmap: ROADMAP.replace("Phase 1\n", `${text}\n`) })?.title;
+  assert.match(list("Phases 1, 1.1 and 3") ?? "", /depends on phases 01, 01\.1, 03, which are not executed/);
+  assert.match(list("Phase 1 (like Phase 9), Phase 4") ?? "", /depends on phases 01, 04, /);
+  assert.equal(list("Nothing (Phase 1 can wait)"), undefined);
+});
