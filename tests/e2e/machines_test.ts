@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { defined } from "../../lib/collections/defined.ts";
+import { MERGES_WITH_WF } from "../../lib/plan/integrations/merge_driver_text.ts";
 import { ended, Machines, machinesTest, twoTasks as plan, waitsOnce } from "../support/machines.ts";
 import { until } from "../support/nats_server.ts";
 import { writes } from "../support/plans.ts";
@@ -19,7 +20,9 @@ machinesTest("plans run on workers, and the history is that of a local run", asy
   await machines.assertComplete();
   assert.match(text, /01-03\/2 Second 03/);
   worker.kill("SIGTERM");
-  assert.match(await ended(worker), /01-03 finished here/);
+  const ofWorker = await ended(worker);
+  assert.match(ofWorker, /01-03 finished here/);
+  assert.ok(!ofWorker.includes(MERGES_WITH_WF), "it merges nothing");
   await machines.server.kill();
   assert.match(await ended(machines.coordinator()), /Nothing to do/);
 });

@@ -63,6 +63,8 @@ export interface PrepareOptions {
   readonly continues?: HostedSession;
   /** True if documents are committed. If not, the documents of an earlier run are kept. */
   readonly commitDocs: boolean;
+  /** True for a worker, whose clone is not set up to merge documents. */
+  readonly worker?: boolean;
 }
 
 /**
@@ -110,7 +112,8 @@ export async function prepareRun(
       notices.push(...await recoverWorktrees(repository));
       await forgetRemovedTrees(git);
       await rememberUntracked(git, joinPath(git.commonDirectory, "wf", "times"));
-      if (options.commitDocs && await ensureMergeDriver(git)) notices.push(MERGES_WITH_WF);
+      const merges = options.commitDocs && options.worker !== true;
+      if (merges && await ensureMergeDriver(git)) notices.push(MERGES_WITH_WF);
     }
     const status = await git.status();
     const before = continues !== undefined

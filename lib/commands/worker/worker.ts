@@ -117,7 +117,7 @@ async function work(options: WorkerOptions, context: CommandContext, within?: st
       unlisten();
       await engine.close();
     }
-  }, { leavesNothing: true, config, context });
+  }, { leavesNothing: true, worker: true, config, context });
 }
 
 /** Carries out lanes one after the other until the worker drains. */
