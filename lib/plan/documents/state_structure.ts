@@ -6,7 +6,7 @@ import { phaseOfState } from "../../parse/roadmap/milestone.ts";
 import { SourceText } from "../../text/source_text.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import { phasePlace } from "../naming/phase_place.ts";
-import { countedPhases } from "../progress/progress.ts";
+import { countedPhases, countProgress } from "../progress/progress.ts";
 import { numberLike, type Renumbering } from "../structure/renumbering.ts";
 import { percentOf, progressBar, setStateValues, type StateValues } from "./state_edit.ts";
 
@@ -42,26 +42,24 @@ export function restructureState(text: string, { before, after, numbers }: State
 
 /** Returns the values by the name of the field; those of sections with their section before a slash. */
 function fieldsOf(project: Project, current: PhaseNumber | undefined): ReadonlyMap<string, string> {
-  const { folders, numbers } = countedPhases(project);
-  const plans = folders.flatMap((phase) => plansOf(phase).map((plan) => hasSummary(phase, plan)));
-  const done = plans.filter(Boolean).length;
-  const percent = percentOf({
-    allPlans: plans.length,
-    completedPlans: done,
-    phases: numbers.length,
-    plannedPhases: folders.filter((phase) => plansOf(phase).length > 0).length,
-  });
-  const last = numbers.at(-1);
+  const counts = countProgress(project, (plan, phase) => hasSummary(phase, plan));
+  const { lastPhase: last } = counts;
+  const percent = percentOf(counts);
   const place = current === undefined ? undefined : phasePlace(project, current);
-  const own = folders.find(({ directory }) => directory === place?.directory);
+  const own = countedPhases(project).folders.find(({ directory }) => directory === place?.directory);
   const ownPlans = own === undefined ? [] : plansOf(own);
   const complete = ownPlans.filter((plan) => hasSummary(own!, plan)).length;
   return new Map([
-    ["progress.total_phases", String(numbers.length)],
-    ["progress.total_plans", String(plans.length)],
+    ["progress.total_phases", String(counts.phases)],
+    ["progress.completed_phases", String(counts.completedPhases)],
+    ["progress.total_plans", String(counts.allPlans)],
+    ["progress.completed_plans", String(counts.completedPlans)],
     ["progress.percent", String(percent)],
     ["current position/progress", progressBar(percent)],
-    ["current position/plan", `${complete} of ${ownPlans.length} in current phase`],
+    // The plans of a phase that was abandoned do not count, and it is the current one until another is worked on.
+    ...own === undefined ? [] : [
+      ["current position/plan", `${complete} of ${ownPlans.length} in current phase`] as const,
+    ],
     ...place === undefined || last === undefined ? [] : [
       [
         "current position/phase",

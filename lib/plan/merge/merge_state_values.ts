@@ -125,7 +125,9 @@ function withPercent(
   const { total, done, phases } = readCounts(values);
   if (!(total > 0 && done <= total)) return values;
   const [before, one, other] = [base, ours, theirs].map(readCounts);
-  const isNew = [one!, other!].every((side) => side.total !== total || side.done !== done);
+  const isNew = [one!, other!].every((side) =>
+    side.total !== total || side.done !== done || !Object.is(side.phases, phases)
+  );
   const percent = Math.round(
     100 * done / total * plannedShare(phases, { base: before!, ours: one!, theirs: other! }),
   );

@@ -1,5 +1,6 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import type { PhaseVerdict } from "../../../schemas/verification.ts";
+import { defined } from "../../collections/defined.ts";
 import { plansOf } from "../../parse/project/dependencies.ts";
 import { comparePhaseNumbers, type PhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { isExcluded, isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
@@ -61,26 +62,47 @@ export function measureProgress(
       stem: plan.stem,
       complete: isComplete(plan, candidate) || (candidate === phase && plan.id === completed),
     }));
-  const counted = countedPhases(project);
-  const folders = counted.folders.map((folder) => ({ folder, plans: plansIn(folder) }));
-  const all = folders.flatMap(({ plans }) => plans);
-  const planned = folders.filter(({ plans }) => plans.length > 0);
-  const withPlans = new Set(planned.map(({ folder }) => printPhaseNumber(folder.number)));
-  const ticked = counted.numbers.filter((number) =>
-    !withPlans.has(printPhaseNumber(number)) && isTicked(phaseStanding(number, project.roadmap))
+  const { lastPhase = phase.number, ...counts } = countProgress(
+    project,
+    (plan, candidate) => isComplete(plan, candidate) || (candidate === phase && plan.id === completed),
   );
   return {
     phase: phaseReference(phase),
-    plans: folders.find(({ folder }) => folder === phase)?.plans ?? plansIn(phase),
-    phases: counted.numbers.length,
-    plannedPhases: planned.length,
-    lastPhase: counted.numbers.at(-1) ?? phase.number,
-    completedPhases: planned.filter(({ plans }) => plans.every((plan) => plan.complete)).length +
-      ticked.length,
-    allPlans: all.length,
-    completedPlans: all.filter((plan) => plan.complete).length,
+    plans: plansIn(phase),
+    ...counts,
+    lastPhase,
     time,
     activity: `Completed ${completed}`,
+  };
+}
+
+/** The counts of a {@link Progress}. */
+export type ProgressCounts =
+  & Pick<Progress, "phases" | "plannedPhases" | "completedPhases" | "allPlans" | "completedPlans">
+  & Partial<Pick<Progress, "lastPhase">>;
+
+/** Counts the phases and plans of a project, and those that are complete. */
+export function countProgress(
+  project: Project,
+  isComplete: (plan: PlanDocument, phase: Phase) => boolean,
+): ProgressCounts {
+  const { folders, numbers } = countedPhases(project);
+  const planned = folders.map((phase) => ({
+    phase,
+    plans: plansOf(phase).map((plan) => isComplete(plan, phase)),
+  })).filter(({ plans }) => plans.length > 0);
+  const withPlans = new Set(planned.map(({ phase }) => printPhaseNumber(phase.number)));
+  const ticked = numbers.filter((number) =>
+    !withPlans.has(printPhaseNumber(number)) && isTicked(phaseStanding(number, project.roadmap))
+  );
+  const all = planned.flatMap(({ plans }) => plans);
+  return {
+    phases: numbers.length,
+    plannedPhases: planned.length,
+    completedPhases: planned.filter(({ plans }) => plans.every(Boolean)).length + ticked.length,
+    allPlans: all.length,
+    completedPlans: all.filter(Boolean).length,
+    ...defined({ lastPhase: numbers.at(-1) }),
   };
 }
 
