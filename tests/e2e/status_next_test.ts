@@ -35,6 +35,17 @@ async function squashOnServer(folder: Folder): Promise<void> {
   await folder.git("commit", "--quiet", "--message=Base (#12)");
 }
 
+const LATER = {
+  ".planning/phases/02-step-2/02-01-PLAN.md": planText({
+    phase: "02-step-2",
+    plan: "01",
+    tasks: [writes("z.txt")],
+  }),
+};
+
+const ORDERED = "# Roadmap\n\n- [ ] **Phase 1: Base** - it\n- [ ] **Phase 2: Step 2** - more\n\n" +
+  "### Phase 1: Base\n\n### Phase 2: Step 2\n**Depends on**: Phase 1\n";
+
 interface State {
   readonly files?: Readonly<Record<string, string>>;
   readonly prepare?: (folder: Folder) => Promise<unknown>;
@@ -136,6 +147,32 @@ const STATES: Readonly<Record<string, State>> = {
       await call(folder, "complete-milestone", "v1.0", "--yes", "--answer", "unverified=accept");
     },
   },
+  "a phase that was undone, before another that depends on it": {
+    files: { ...smallProject(), ...LATER, [ROADMAP]: ORDERED },
+    prepare: async (folder) => {
+      await execute(folder);
+      await call(folder, "undo", "1", "--yes");
+    },
+  },
+  "a phase that is planned between two that are executed": {
+    files: {
+      ...smallProject(),
+      ...LATER,
+      ".planning/phases/03-last/03-01-PLAN.md": planText({
+        phase: "03-last",
+        plan: "01",
+        tasks: [writes("y.txt")],
+      }),
+    },
+    prepare: async (folder) => {
+      await execute(folder);
+      await call(folder, "execute-phase", "3");
+    },
+  },
+  "the last phase of a project without a milestone": {
+    files: { ...smallProject(), [ROADMAP]: "# Roadmap\n\n- [ ] **Phase 1: Base** - x\n" },
+    prepare: execute,
+  },
   "changes of the user": { files: { ...smallProject(), "b.txt": "b\n" }, prepare: write("b.txt") },
   "an untracked file that a plan writes": { prepare: write("b.txt") },
   "a changed document": {
@@ -218,6 +255,62 @@ for (const [name, { files = smallProject(), prepare }] of Object.entries(STATES)
   });
 }
 
+/** Runs with the commands that they suggest. */
+const RUNS: Readonly<
+  Record<string, State & { readonly args: readonly string[]; readonly next: readonly string[] }>
+> = {
+  "a failed script": {
+    files: { ...smallProject(), ...second({ name: "Fail", script: "exit 1" }) },
+    args: ["1"],
+    next: ["wf execute-phase 1"],
+  },
+  "a failed check": {
+    files: { ...smallProject(), ...second({ name: "Fail", script: "echo x > c.txt", check: "false" }) },
+    args: ["1"],
+    next: ["wf execute-phase 1"],
+  },
+  "a phase before another that has plans": {
+    files: { ...smallProject(), ...LATER },
+    args: ["1", "--set", "executor.name=local", "--set", "mode=yolo", "--budget", "2usd"],
+    next: ["wf execute-phase 2 --set mode=yolo"],
+  },
+  "a phase after another that is open": {
+    files: { ...smallProject(), ...LATER },
+    args: ["2"],
+    next: ["wf execute-phase 1"],
+  },
+  "a phase whose dependency was undone": {
+    files: { ...smallProject({ mode: "interactive" }), ...LATER, [ROADMAP]: ORDERED },
+    prepare: async (folder) => {
+      await execute(folder, "--yes");
+      await call(folder, "undo", "1", "--yes");
+    },
+    args: ["2"],
+    next: ["wf execute-phase 2 --answer depends_on=yes", "wf execute-phase 2 --answer depends_on=no"],
+  },
+  "the last phase of a project without a milestone": {
+    files: { ...smallProject(), [ROADMAP]: "# Roadmap\n\n- [ ] **Phase 1: Base** - x\n" },
+    args: ["1"],
+    next: ["wf complete-milestone v1.0"],
+  },
+  "a milestone's last phase": {
+    files: { ...smallProject(), [ROADMAP]: MILESTONE },
+    args: ["1", "--agent", "shell"],
+    next: ["wf complete-milestone"],
+  },
+};
+
+for (const [name, { files = {}, prepare, args, next: expected }] of Object.entries(RUNS)) {
+  Deno.test(`a run suggests a command that is not refused after ${name}`, async () => {
+    await using folder = await repository(files);
+    await prepare?.(folder);
+    const { stdout, stderr } = await call(folder, "execute-phase", ...args, "--json");
+    const { next = [] } = JSON.parse(stdout.trimEnd().split("\n").at(-1)!);
+    assert.deepEqual(next, expected, stderr);
+    await paste(folder, next[0] ?? "");
+  });
+}
+
 Deno.test("the first command that status suggests is not refused in another worktree", async () => {
   await using folder = await repository(smallProject());
   await folder.git("worktree", "add", "--quiet", "-b", "other", "tree");
@@ -229,14 +322,6 @@ Deno.test("the first command that status suggests is not refused in another work
 
 const TEMPLATE = "# Roadmap\n\n- [ ] **Phase 1: Base** - it\n- [ ] **Phase 2: Step 2** - what it delivers\n";
 const WITH_VERIFIER = { mode: "yolo", workflow: { verifier: true } };
-const LATER = {
-  ".planning/phases/02-step-2/02-01-PLAN.md": planText({
-    phase: "02-step-2",
-    plan: "01",
-    tasks: [writes("z.txt")],
-  }),
-};
-
 for (
   const [name, files, answer, first] of [
     ["a phase without a description", { [ROADMAP]: TEMPLATE }, "approved", "describe phase 2 (Step 2) in"],
