@@ -1,5 +1,6 @@
 import type { Child, Command, CommandResult, SpawnCommand } from "../host.ts";
 import { within } from "../within.ts";
+import type { PieceReader } from "./program_output.ts";
 
 /** Environment variable that marks a child and its descendants; nested marks are separated by colons. */
 const MARK = "WF_CHILD";
@@ -12,8 +13,9 @@ const POLL_INTERVAL = 20;
 
 export type EndSignal = "SIGTERM" | "SIGKILL";
 
-export interface StartedProgram extends Pick<Child, "pid" | "stdin" | "stdout" | "ended"> {
-  readonly stderr: ReadableStream<Uint8Array>;
+export interface StartedProgram extends Pick<Child, "pid" | "stdin" | "ended"> {
+  readonly stdout: PieceReader;
+  readonly stderr: PieceReader;
 }
 
 /** The operations of a runtime that end children. */
@@ -175,11 +177,11 @@ export async function markedProcesses(
 /** Keeps the end of a program's standard error. */
 class Errors {
   text = "";
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #reader: PieceReader;
   readonly #done: Promise<void>;
 
-  constructor(stream: ReadableStream<Uint8Array>) {
-    this.#reader = stream.getReader();
+  constructor(reader: PieceReader) {
+    this.#reader = reader;
     this.#done = this.#read();
   }
 
@@ -209,14 +211,13 @@ const SILENCE = 100;
  * Returns a stream that closes once its program has ended and is silent, even if another process holds it
  * open.
  */
-function untilEnd(stream: ReadableStream<Uint8Array>, ended: Promise<unknown>): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
+function untilEnd(reader: PieceReader, ended: Promise<unknown>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const quiet = new Quiet(ended);
       const { done, value } = await Promise.race([reader.read(), quiet.comes]).catch(() => END);
       quiet.forget();
-      if (!done) return controller.enqueue(value);
+      if (!done && value !== undefined) return controller.enqueue(value.slice());
       await reader.cancel().catch(() => {});
       controller.close();
     },

@@ -1,5 +1,6 @@
 import { attempt, type ChildMachine, gracePeriodOf, MarkedChild, markedEnvironment } from "./child.ts";
 import { endTree, environment, located, runProcess } from "./deno_process.ts";
+import { bufferedReader } from "./deno_reader.ts";
 import type { Child, SpawnCommand } from "../host.ts";
 import { remember } from "./running_programs.ts";
 
@@ -31,7 +32,8 @@ export function spawnChild(command: SpawnCommand): Child {
     stderr: "piped",
     detached: MACHINE.system !== "windows",
   }).spawn();
-  const { pid, stdin, stdout, stderr } = process;
+  const { pid, stdin } = process;
+  const [stdout, stderr] = [bufferedReader(process.stdout), bufferedReader(process.stderr)];
   const ended = process.status.then(({ code }) => code);
   remember({ pid, group: "own" }, ended);
   return new MarkedChild({ pid, stdin, stdout, stderr, ended }, MACHINE, {

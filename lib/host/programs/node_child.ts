@@ -40,8 +40,8 @@ export async function spawnChild(command: SpawnCommand): Promise<Child> {
   const started = {
     pid: child.pid!,
     stdin: webWritable(child.stdin),
-    stdout: webReadable(child.stdout),
-    stderr: webReadable(child.stderr),
+    stdout: webReadable(child.stdout).getReader(),
+    stderr: webReadable(child.stderr).getReader(),
     ended,
   };
   return new MarkedChild(started, MACHINE, { mark, gracePeriod: gracePeriodOf(command) });
