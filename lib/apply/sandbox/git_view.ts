@@ -8,6 +8,8 @@ const [OWN_FOLDER, OWN_OBJECTS] = ["/run/wf/git", "/run/wf/objects"];
 /** The files that are copied. Git does not accept a link as HEAD, and replaces the index. */
 const COPIED: readonly string[] = ["HEAD", "index"];
 
+const SUBMODULES = "modules";
+
 /** The folders of a view, absolute. */
 export interface GitFolders {
   /** The real folder of git for the working tree. */
@@ -26,15 +28,22 @@ export interface GitFolders {
 export class GitView {
   readonly #known = new Map<string, string>();
 
-  private constructor(readonly host: Host, readonly folders: GitFolders) {}
+  private constructor(
+    readonly host: Host,
+    readonly folders: GitFolders,
+    /** True if the repository contains those of submodules. */
+    readonly hasSubmodules: boolean,
+  ) {}
 
   /** Makes the view in its folder, which is new. */
   static async make(host: Host, folders: GitFolders): Promise<GitView> {
-    const { scratch } = folders;
+    const { directory, scratch } = folders;
     await host.makeDirectory(joinPath(scratch, "git", "objects"));
+    const hasSubmodules = (await host.stat(joinPath(directory, SUBMODULES)))?.kind === "directory";
+    if (hasSubmodules) await host.makeDirectory(joinPath(scratch, "git", SUBMODULES));
     await host.makeDirectory(joinPath(scratch, "objects", "info"));
     await host.createText(joinPath(scratch, "objects", "info", "alternates"), `${OWN_OBJECTS}\n`);
-    const view = new GitView(host, folders);
+    const view = new GitView(host, folders, hasSubmodules);
     await view.refresh();
     return view;
   }
@@ -55,6 +64,10 @@ export class GitView {
       { ...folder, path: OWN_OBJECTS, view: "shown", source: objects },
       { ...folder, path: directory, view: "replaced", source: joinPath(scratch, "git") },
       { ...folder, path: objects, view: "copied", source: joinPath(scratch, "objects") },
+      // They name their working trees by relative paths, so that no link may lead to them.
+      ...this.hasSubmodules
+        ? [{ ...folder, path: joinPath(directory, SUBMODULES), view: "read-only" } as const]
+        : [],
     ];
   }
 
@@ -65,7 +78,10 @@ export class GitView {
     for (const name of names) {
       const info = COPIED.includes(name) ? await host.stat(joinPath(directory, name)) : undefined;
       const state = info === undefined ? "linked" : `${info.identity} ${info.modified} ${info.size}`;
-      if (name === "objects" || name.endsWith(".lock") || this.#known.get(name) === state) continue;
+      if (
+        name === "objects" || (name === SUBMODULES && this.hasSubmodules) || name.endsWith(".lock") ||
+        this.#known.get(name) === state
+      ) continue;
       this.#known.set(name, state);
       // A program has made another entry, or the disk is read-only.
       await this.#put(name, info !== undefined).catch(ignoreHostError);

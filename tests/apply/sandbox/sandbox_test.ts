@@ -26,6 +26,25 @@ test("git add and git mv work in the sandbox, and change nothing in git's folder
   assert.equal(await world.app.git("status", "--short"), " D README.md\n?? READ.md\n?? a.txt");
 });
 
+test("git reads a submodule in the sandbox, and changes nothing in its folder", async () => {
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await inner.init();
+  await using world = await SandboxWorld.make();
+  await world.app.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "sub");
+  const before = await world.outside();
+  const { code, stdout, stderr } = await world.sh(
+    "cd sub && echo more >> lib.txt && git status --short && git log --format=%s && cd .. && git status --short",
+  );
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout, " M lib.txt\nstart\nA  .gitmodules\nAm sub\n");
+  for (
+    const script of ["git -C sub commit -qam x", "git -C sub config a.b c", "rm -r .git/modules/sub/refs"]
+  ) {
+    assert.notEqual((await world.sh(script)).code, 0, script);
+  }
+  assert.deepEqual(await world.outside(), before);
+});
+
 test("git commit, git config, hooks, branches and stashes fail in the sandbox", async () => {
   await using world = await SandboxWorld.make();
   const before = await world.outside();
