@@ -144,6 +144,59 @@ Deno.test("in a repository with submodules plans run one after the other, where 
   assert.equal(await folder.read("01.txt"), "lib\n");
 });
 
+/** A project with a submodule in which a task works. */
+async function withSubmodule(inner: Folder, script: string, files: readonly string[]): Promise<Folder> {
+  await inner.init();
+  const folder = await wide(() => [onePlan("01", `echo 1 > 01.txt; ${script}`, ["01.txt", ...files])]);
+  await folder.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.path, "sub");
+  await folder.git("commit", "--quiet", "--message=submodule");
+  for (const [key, value] of [["user.name", "Test"], ["user.email", "test@example.invalid"]] as const) {
+    await folder.git("-C", "sub", "config", key, value);
+  }
+  return folder;
+}
+
+Deno.test("a task whose files in a submodule are not committed there waits until the user has done that", async () => {
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await using folder = await withSubmodule(inner, "echo more >> sub/lib.txt", ["sub/lib.txt"]);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 2, stderr);
+  const [, command] = /it changes files in the submodule sub, .*\n.*same command: (git .*)$/m.exec(stderr)!;
+  const { code: failed } = await new Deno.Command("sh", { args: ["-c", `${command} -qm more`] }).output();
+  assert.equal(failed, 0, command);
+  const done = await execute(folder, "--answer", "01-01/1/script=commit");
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(
+    await folder.git("show", "--submodule", "--format=%s", "HEAD~1"),
+    /^feat\(01-01\): do 01[^]*> more$/m,
+  );
+  assert.equal(await folder.git("status", "--porcelain"), "");
+});
+
+Deno.test("a commit in a submodule is part of the task's, and other changes there are not", async () => {
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await using folder = await withSubmodule(
+    inner,
+    "cd sub; echo more >> lib.txt; git commit -qam more; echo built > built.txt",
+    [],
+  );
+  const done = await execute(folder);
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(await folder.git("show", "--submodule", "HEAD~1", "--", "sub"), /^ {2}> more$/m);
+});
+
+Deno.test("what a build writes into a submodule is not committed, and named", async () => {
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await using folder = await withSubmodule(inner, "echo built > sub/built.txt", []);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stderr,
+    /Not committed, because it is a submodule, which has changes but no new commit: sub$/m,
+  );
+  assert.equal(await folder.git("show", "--name-only", "--format=", "HEAD~1"), "01.txt");
+});
+
 Deno.test("where worktree.setup brings the submodules plans run at the same time, and have them", async () => {
   await using inner = await Folder.make({ "lib.txt": "lib\n" });
   await inner.init();

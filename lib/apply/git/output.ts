@@ -16,6 +16,8 @@ export interface StatusEntry {
   readonly staged: boolean;
   /** True if the path is in the index, but not in the working tree. */
   readonly gone: boolean;
+  /** Present for a submodule with changes that are in no commit of its own: true if it also has another commit. */
+  readonly uncommitted?: { readonly isMoved: boolean };
 }
 
 /** Reads `git status --porcelain=v2 -z`. A rename yields both paths. */
@@ -71,7 +73,13 @@ export function parseWorkingTree(output: string): WorkingTree {
 /** Reads the XY field: X is the index, Y the working tree, `.` means unchanged. */
 function changeOf(record: string): Omit<StatusEntry, "path"> {
   const kind = record[3] === "." ? "staged" : "changed";
-  return { kind, staged: record[2] !== ".", gone: record[3] === "D" };
+  const [, moved, changes] = /^.{5}S(.)(..)/.exec(record) ?? [];
+  return {
+    kind,
+    staged: record[2] !== ".",
+    gone: record[3] === "D",
+    ...changes === undefined || changes === ".." ? {} : { uncommitted: { isMoved: moved === "C" } },
+  };
 }
 
 function fieldsAfter(record: string, fields: number): string {

@@ -12,6 +12,9 @@ import {
   withNotes,
   withTests,
 } from "../../plan/naming/commit_message.ts";
+import { pathKey, plainPath, withFolders } from "../../parse/plan_file/declared_files.ts";
+import { joinPath } from "../../path/paths.ts";
+import { quoteShell } from "../../text/quote_shell.ts";
 import { type Baseline, changedSince } from "../git/baseline.ts";
 import {
   commitAgain,
@@ -20,6 +23,7 @@ import {
   type CommitResult,
   fileTimes,
 } from "../git/commit/commit.ts";
+import type { StatusEntry } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
 import { projectPath, repositoryPath } from "../git/repository.ts";
 import { stashWork } from "../git/stash.ts";
@@ -98,7 +102,7 @@ export async function commitTask(
   if (failed !== undefined) return { ...at, outcome: failed };
   const { head, commit, status } = await undoAgentCommits(step, { ...lane, head: task.head });
   const changed = await changedSince(repository.git, lane.baseline(), status);
-  const paths = await committedPaths(changed, lane);
+  const paths = await committedPaths(changed, status, lane);
   const violations = checkOwnership(paths, concurrentPlans, lane);
   if (violations.length > 0) return { head, outcome: await restoreForeign(violations, lane) };
   const given = [...await readFeedback(repository, step), ...answer === undefined ? [] : [answer]];
@@ -152,14 +156,34 @@ async function settleOthers(
   return workspace === context.home ? 0 : await guard.settle(`${task.plan}/${task.task}`, among);
 }
 
-/** Returns those of the changed paths that belong to the task and can be committed. */
+/**
+ * Returns those of the changed paths that belong to the task and can be committed.
+ *
+ * @throws {GitError} When the plan declares files in a submodule, and they are not committed there.
+ */
 async function committedPaths(
   changed: readonly string[],
-  { context: { config, report }, workspace: { repository }, task: { declared } }: CommittingLane,
+  status: readonly StatusEntry[] | undefined,
+  { context: { config, report }, workspace: { repository }, task }: CommittingLane,
 ): Promise<readonly string[]> {
+  const { declared } = task;
   const commitDocs = config.planning.commit_docs;
   const mine = changed.filter((path) => isOfTask(repository, path, { declared, commitDocs }));
-  const excluded = await excludedPaths(repository.git, mine);
+  const submodules = new Map((status ?? await repository.git.status()).flatMap(({ path, uncommitted }) => {
+    return uncommitted === undefined ? [] : [[path, uncommitted] as const];
+  }));
+  const files = declared.map((path) => repositoryPath(repository, pathKey(plainPath(path))));
+  const open = mine.find((path) =>
+    submodules.has(path) && files.some((file) => withFolders(file).includes(path))
+  );
+  if (open !== undefined) {
+    const folder = quoteShell(joinPath(repository.git.root, open));
+    throw new GitError(
+      `Cannot commit task ${task.plan}/${task.task}: it changes files in the submodule ${open}, where only you commit`,
+      `Commit them there, then run the same command: git -C ${folder} add --all && git -C ${folder} commit`,
+    );
+  }
+  const excluded = await excludedPaths(repository.git, mine, submodules);
   for (const [path, reason] of excluded) {
     report({ kind: "notice", message: `Not committed, because ${reason}: ${path}` });
   }
