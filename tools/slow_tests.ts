@@ -14,6 +14,7 @@ export const SLOW_TESTS: readonly string[] = [
   "tests/e2e/complete_milestone_test.ts",
   "tests/e2e/clones_test.ts",
   "tests/e2e/completions_test.ts",
+  "tests/e2e/formats_test.ts",
   "tests/e2e/full_disk_test.ts",
   "tests/e2e/hazards_test.ts",
   "tests/e2e/hosted_test.ts",
