@@ -23,7 +23,7 @@ export const elementMissing: Rule = {
       names.filter((name) => {
         const element = sectionOf(plan, name);
         if (name === "tasks" && sectionOf(plan, "feature") !== undefined) return false;
-        return element === undefined || firstCharacter(plan, element) === undefined;
+        return element === undefined || firstCharacter(plan, element.inner) === undefined;
       }).map((name) => `<${name}>`);
     const at = plan.body.elements[0]?.tag.start ?? plan.frontmatter.bodyStart;
     const span = { start: at, end: at };

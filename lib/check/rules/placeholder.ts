@@ -71,9 +71,10 @@ function* openTexts(plan: PlanDocument): Iterable<{ span: Span; what: string }> 
   for (const { number, element } of plan.tasks) {
     for (const child of element.children) {
       if (!PARTS.has(child.name)) continue;
-      const start = firstCharacter(plan, child);
-      if (start === undefined || !mayBeOpen(start, child.inner.end, plan.source.text)) continue;
-      const text = plan.source.text.slice(start, child.inner.end).trimEnd();
+      const { inner } = child;
+      const start = firstCharacter(plan, inner);
+      if (start === undefined || !mayBeOpen(start, inner.end, plan.source.text)) continue;
+      const text = plan.source.text.slice(start, inner.end).trimEnd();
       if (!isUnfinished(text) || (child.name === "files" && /[./]/.test(text))) continue;
       yield { span: at(start, text), what: `<${child.name}> of task ${number}` };
     }

@@ -26,10 +26,10 @@ export const taskChildren: Rule = {
   *plan(plan): Iterable<Finding> {
     for (const { number, type, element } of plan.tasks) {
       if (element.name === "feature" || !element.attributes.has("type")) continue;
-      const others = [...escapedElements(element, type, plan.source.text).values()].flat();
-      const unread = element.children.filter((child) => {
-        return UNREAD[type].includes(child.name) && !others.includes(child);
-      });
+      const ofOthers = element.children.filter(({ name }) => UNREAD[type].includes(name));
+      if (ofOthers.length === 0) continue;
+      const read = [...escapedElements(element, type, plan.source.text).values()].flat();
+      const unread = ofOthers.filter((child) => !read.includes(child));
       const first = unread[0];
       if (first === undefined) continue;
       const names = [...new Set(unread.map(({ name }) => `<${name}>`))].join(", ");

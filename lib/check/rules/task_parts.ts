@@ -39,9 +39,9 @@ export const taskParts: Rule = {
 function* partsMissing(plan: PlanDocument): Iterable<Finding> {
   for (const { number, type, element } of plan.tasks) {
     if (element.name === "feature") continue;
-    const missing = PARTS[type].filter((names) => !names.some((name) => isGiven(plan, element, name)))
-      .map((names) => names[0]!);
-    if (missing.length === 0) continue;
+    const lacking = PARTS[type].filter((names) => !names.some((name) => isGiven(plan, element, name)));
+    if (lacking.length === 0) continue;
+    const missing = lacking.map((names) => names[0]!);
     const others = escapedElements(element, type, plan.source.text);
     const renames = missing.flatMap((meant) =>
       (others.get(meant) ?? []).map(({ name, tag }) => ({ written: name, meant, span: tag }))
@@ -65,5 +65,5 @@ function isGiven(plan: PlanDocument, task: BodyElement, name: string): boolean {
   if ((name === "name" || name === "title") && task.attributes.has(name)) return true;
   const part = childOf(task, name);
   return part !== undefined &&
-    (name === "files" || firstCharacter(plan, part) !== undefined);
+    (name === "files" || firstCharacter(plan, part.inner) !== undefined);
 }

@@ -16,39 +16,43 @@ export const unknownKey: Rule = {
   why: "Other keys are accepted and kept, because many tools add their own. A key that is " +
     "similar to a known key which is missing is a misspelling, and would not be read.",
   shows: ["frontmatter"],
-  *plan(plan): Iterable<Finding> {
-    if (plan.frontmatter.kind !== "parsed") return;
+  plan(plan) {
+    if (plan.frontmatter.kind !== "parsed") return [];
     const { root } = plan.frontmatter;
-    yield* misspelt(root, TOP_KEYS);
     const mustHaves = entryOf(root, "must_haves")?.value;
-    yield* misspelt(mustHaves, MUST_HAVES_KEYS);
-    for (const [key, known] of [["artifacts", ARTIFACT_KEYS], ["key_links", LINK_KEYS]] as const) {
-      const list = entryOf(mustHaves, key)?.value;
-      if (list?.kind !== "list") continue;
-      for (const item of list.items) yield* misspelt(item, known);
-    }
+    return [
+      ...misspelt(root, TOP_KEYS),
+      ...misspelt(mustHaves, MUST_HAVES_KEYS),
+      ...misspeltInItems(entryOf(mustHaves, "artifacts")?.value, ARTIFACT_KEYS),
+      ...misspeltInItems(entryOf(mustHaves, "key_links")?.value, LINK_KEYS),
+    ];
   },
 };
 
+function misspeltInItems(list: YamlNode | undefined, known: readonly string[]): readonly Finding[] {
+  return list?.kind === "list" ? list.items.flatMap((item) => misspelt(item, known)) : [];
+}
+
 function misspelt(node: YamlNode | undefined, known: readonly string[]): readonly Finding[] {
-  const unknown = node?.kind === "map" ? node.entries.filter(({ key }) => !known.includes(key)) : [];
-  if (node?.kind !== "map" || unknown.length === 0) return [];
+  if (node?.kind !== "map" || node.entries.every(({ key }) => known.includes(key))) return [];
   const missing = missingKeys(node, known);
-  return unknown.flatMap(({ key, keySpan }): readonly Finding[] => {
-    const same = missing.find((other) => words(other) === words(key));
-    const near = same ?? missing.find((other) => OTHER_NAMES.get(key) === other) ?? nearest(key, missing);
-    const meant = near ??
-      (known === MUST_HAVES_KEYS ? missing.find((other) => key.split("_").includes(other)) : undefined);
-    if (meant === undefined) return [];
-    const finding = {
-      message: `The key "${key}" is unknown and is not read`,
-      hint: `Did you mean "${meant}"?`,
-      span: keySpan,
-    };
-    const fix = { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] };
-    const isCertain = same !== undefined || (near !== undefined && REQUIRED.includes(near));
-    return [isCertain ? { ...finding, fix } : finding];
-  });
+  return node.entries.filter(({ key }) => !known.includes(key)).flatMap(
+    ({ key, keySpan }): readonly Finding[] => {
+      const same = missing.find((other) => words(other) === words(key));
+      const near = same ?? missing.find((other) => OTHER_NAMES.get(key) === other) ?? nearest(key, missing);
+      const meant = near ??
+        (known === MUST_HAVES_KEYS ? missing.find((other) => key.split("_").includes(other)) : undefined);
+      if (meant === undefined) return [];
+      const finding = {
+        message: `The key "${key}" is unknown and is not read`,
+        hint: `Did you mean "${meant}"?`,
+        span: keySpan,
+      };
+      const fix = { title: `Rename the key to ${meant}`, edits: [{ ...keySpan, text: meant }] };
+      const isCertain = same !== undefined || (near !== undefined && REQUIRED.includes(near));
+      return [isCertain ? { ...finding, fix } : finding];
+    },
+  );
 }
 
 function missingKeys(node: YamlMap, known: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Span } from "../../../schemas/diagnostic.ts";
 import type { BodyElement } from "../../parse/plan_file/scan_body.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 
@@ -24,12 +25,9 @@ export function innerText(plan: PlanDocument, { inner }: BodyElement): string {
 
 const SPACE = 0x20;
 
-/** The offset of the first character between an element's tags that is not a space; undefined if there is none. */
-export function firstCharacter(
-  { source: { text } }: PlanDocument,
-  { inner }: BodyElement,
-): number | undefined {
-  let at = inner.start;
-  while (at < inner.end && text.charCodeAt(at) <= SPACE) at++;
-  return at < inner.end ? at : undefined;
+/** The offset of the first character of a part of a plan that is not a space; undefined if there is none. */
+export function firstCharacter({ source: { text } }: PlanDocument, { start, end }: Span): number | undefined {
+  let at = start;
+  while (at < end && text.charCodeAt(at) <= SPACE) at++;
+  return at < end ? at : undefined;
 }

@@ -63,7 +63,10 @@ export interface ScannedBody {
 
 /** Returns the first child of an element with a name: the one that is read. */
 export function childOf({ children }: Pick<BodyElement, "children">, name: string): BodyElement | undefined {
-  return children.find((child) => child.name === name);
+  for (const child of children) {
+    if (child.name === name) return child;
+  }
+  return undefined;
 }
 
 /** Elements that are only allowed at the top level. They end a task without a closing tag. */

@@ -40,10 +40,10 @@ const KNOWN = new WeakMap<PlanIndex<PlanFacts>, Map<PlanFacts, readonly Dependen
  * ```
  */
 export function dependenciesOf(plan: PlanFacts, project: ProjectFacts): readonly Dependency[] {
-  const known = KNOWN.get(project.plans) ?? new Map<PlanFacts, readonly Dependency[]>();
-  KNOWN.set(project.plans, known);
-  const dependencies = known.get(plan) ?? readDependencies(plan, project);
-  known.set(plan, dependencies);
+  let known = KNOWN.get(project.plans);
+  if (known === undefined) KNOWN.set(project.plans, known = new Map());
+  let dependencies = known.get(plan);
+  if (dependencies === undefined) known.set(plan, dependencies = readDependencies(plan, project));
   return dependencies;
 }
 
