@@ -2,6 +2,7 @@ import { defined } from "../../collections/defined.ts";
 import { mapAll } from "../../collections/map_all.ts";
 import { HostError } from "../../host/host.ts";
 import { joinPath, normalize } from "../../path/paths.ts";
+import { foldedName } from "../../permissions/effects/protected_paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { GitError } from "../git/process.ts";
@@ -149,10 +150,13 @@ async function findSettings(workspace: Workspace, hooks: string | undefined): Pr
   const { repository: { git: { host }, prefix }, root } = workspace;
   const found: Found[] = [];
   for (const base of prefix === "" ? [""] : ["", upFrom(workspace.repository)]) {
-    for (const { name, kind } of await host.readDirectory(joinPath(root, base))) {
+    const entries = await host.readDirectory(joinPath(root, base));
+    for (const { name, kind } of entries) {
       if (name !== ".git" && isSettings(name)) await addFiles([base + name, kind], workspace, found);
     }
-    for (const name of NESTED) {
+    // Most projects have no such folder, and this happens several times for each task.
+    const folders = new Set(entries.map(({ name }) => foldedName(name)));
+    for (const name of NESTED.filter((name) => folders.has(name.split("/", 1)[0]!))) {
       const kind = await kindOf(base + name, workspace);
       if (kind !== undefined) await addFiles([base + name, kind], workspace, found);
     }

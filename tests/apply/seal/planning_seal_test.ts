@@ -54,6 +54,21 @@ Deno.test("documents are put back byte for byte, whatever was done to them", asy
   assert.equal(await folder.read("src/c.txt"), "other\n", "other files are not changed");
 });
 
+Deno.test("settings of hooks below a folder of other settings are put back or removed", async () => {
+  const path = ".config/lefthook.yml";
+  await using folder = await repository({ ...FILES, ".config/other.txt": "other\n" });
+  const workspace = await workspaceOf(folder);
+  const without = await takeSeal(workspace);
+  await folder.write({ [path]: "new\n", ".config/other.txt": "changed\n" });
+  assert.deepEqual(await restore(workspace, without), [path]);
+  assert.equal(await folder.has(path), false);
+  await folder.write({ [path]: "known\n" });
+  const seal = await takeSeal(workspace);
+  await Deno.remove(`${folder.path}/.config`, { recursive: true });
+  assert.deepEqual(await restore(workspace, seal), [path]);
+  assert.equal(await folder.read(path), "known\n");
+});
+
 Deno.test("documents are put back in place of a link to a copy of their folder", async () => {
   await using folder = await repository(FILES);
   const workspace = await workspaceOf(folder);
