@@ -15,8 +15,8 @@ interface Entry extends Pick<RunCosts, "turns"> {
 
 const RECORD = new CommonRecord<Entry>("wf/costs.json", (value): value is Entry => isRecord(value));
 
-/** The number of files whose checkout is measured. */
-const SAMPLE = 400;
+/** The number of files whose checkout is measured, and of the places in the repository that they are from. */
+const [SAMPLE, PLACES] = [400, 4];
 
 /** Returns what checkouts and turns take in a repository. */
 export async function readCosts(git: Git): Promise<RunCosts> {
@@ -35,7 +35,7 @@ export async function measureCheckouts(git: Git): Promise<RunCosts | undefined> 
   // A filter may load a file from a server.
   const listed = await git.run(["ls-files", "-z", "--", ":(attr:!filter)"]);
   const paths = listed.stdout.split("\0").slice(0, -1);
-  const sample = paths.filter((_, index) => index % Math.ceil(paths.length / SAMPLE) === 0);
+  const sample = sampleOf(paths);
   if (sample.length === 0) return await readCosts(git);
   const { host } = git;
   const folder = joinPath(workFolder(git), "sample");
@@ -60,4 +60,13 @@ export async function rememberTurns(git: Git, agent: string, durations: readonly
   if (turn === undefined || await trackedFiles(git) <= FEW_FILES) return;
   const before = await RECORD.read(git);
   await RECORD.write(git, { ...before, turns: { ...before?.turns, [agent]: turn / 1000 } });
+}
+
+/**
+ * Returns some of the paths, in the order of the index: files next to each other, as folders also take their time, and
+ * a checkout creates one for many files.
+ */
+function sampleOf(paths: readonly string[]): readonly string[] {
+  const distance = Math.ceil(paths.length / PLACES);
+  return paths.filter((_, index) => index % distance < SAMPLE / PLACES);
 }

@@ -13,11 +13,13 @@ async function open(folder: Folder, home: Folder): Promise<Git> {
   return await Git.open(hostThat({ home: () => home.path, now: () => now, run }), folder.path);
 }
 
-/** Adds 3,000 files to the index, which are not in the working tree. */
+/** Adds 3,000 files in 30 folders to the index, which are not in the working tree. */
 async function addFiles(folder: Folder): Promise<void> {
   const hash = await folder.git("rev-parse", "HEAD:a.txt");
   const numbers = Array.from({ length: 3000 }, (_, number) => number);
-  const lines = numbers.map((number) => `100644 ${hash}\tsome/folder/file-${number}.txt\n`).join("");
+  const lines = numbers.map((number) => {
+    return `100644 ${hash}\tsome/folder-${Math.floor(number / 100)}/file-${number}.txt\n`;
+  }).join("");
   await (await Git.open(host, folder.path)).output(["update-index", "--index-info"], lines);
 }
 
@@ -42,11 +44,26 @@ Deno.test("a checkout is measured each time, and leaves nothing", async () => {
   await rememberTurns(git, "shell", [2000]);
   const { files } = await readCosts(git);
   const costs = await measureCheckouts(git);
-  // A second for 376 files, every eighth one.
-  assert.deepEqual(costs, { files, worktree: files / 376, turns: { shell: 2 } });
+  // A second for 400 files.
+  assert.deepEqual(costs, { files, worktree: files / 400, turns: { shell: 2 } });
   assert.deepEqual(await readCosts(git), costs);
   assert.deepEqual(await measureCheckouts(git), costs);
   assert.equal(await home.has(".wf"), false);
+});
+
+Deno.test("a checkout is measured with files of few folders, as those of a whole one", async () => {
+  await using folder = await repository({ "a.txt": "1\n" });
+  await using home = await Folder.make();
+  await addFiles(folder);
+  let sample = "";
+  const run: typeof host.run = (command) => {
+    if (command.argv.includes("checkout-index")) sample = command.stdin ?? "";
+    return host.run(command);
+  };
+  await measureCheckouts(await Git.open(hostThat({ home: () => home.path, run }), folder.path));
+  const files = sample.split("\0").slice(0, -1);
+  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf("/"))));
+  assert.deepEqual([files.length, folders.size <= 8], [400, true], [...folders].join());
 });
 
 Deno.test("a checkout that fails is not measured", async () => {
