@@ -245,6 +245,37 @@ Deno.test("hooks of the project's own working tree are put back that a task in a
   await assertHooksKept(folder, await execute(folder));
 });
 
+const HIDE = `echo weak > test.txt; git update-index --assume-unchanged test.txt
+echo hidden > b.txt; git update-index --skip-worktree b.txt; echo a > a.txt`;
+
+async function assertVisible(folder: Folder, { code, stderr }: Called) {
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stderr,
+    /hidden changes from git with flags of the index, which are cleared: b\.txt, test\.txt/,
+  );
+  assert.match(await folder.git("log", "-1", "--format=%s", "--", "test.txt"), /^feat\(01-01\): do /);
+  assert.equal(await folder.git("show", "HEAD:test.txt", "HEAD:b.txt"), "weak\nhidden");
+  assert.equal(
+    await folder.git("ls-files", "-v", "a.txt", "b.txt", "mine.txt", "test.txt"),
+    "H a.txt\nH b.txt\nh mine.txt\nH test.txt",
+  );
+}
+
+const HIDDEN = { "test.txt": "strict\n", "b.txt": "b\n", "mine.txt": "mine\n" };
+
+Deno.test("changes that a task hides with flags of the index are committed, and the user's flags stay: in place", async () => {
+  await using folder = await project([work(HIDE, "grep -q weak test.txt")], HIDDEN);
+  await folder.git("update-index", "--assume-unchanged", "mine.txt");
+  await assertVisible(folder, await execute(folder));
+});
+
+Deno.test("changes that a task hides with flags of the index are committed: in a worktree", async () => {
+  await using folder = await wide(() => [onePlan("01", HIDE), onePlan("02", "true", [])], {}, HIDDEN);
+  await folder.git("update-index", "--assume-unchanged", "mine.txt");
+  await assertVisible(folder, await execute(folder));
+});
+
 Deno.test("a hook in a folder of the project is committed if the plan declares it, and runs then", async () => {
   const plan = planText({
     plan: "01",

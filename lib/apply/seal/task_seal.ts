@@ -6,6 +6,7 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import type { RunContext } from "../run/context.ts";
 import type { TaskPlace } from "../run/agent_commits.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
+import { IndexFlags } from "./index_flags.ts";
 import { type GitLinks, readGitLinks, restoreGitLinks } from "./git_links.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
 import { closeSealed, forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
@@ -24,6 +25,7 @@ export interface SealedTask extends TaskPlace {
 export class TaskSeal {
   #seal: PlanningSeal | undefined;
   #links: GitLinks | undefined;
+  #flags: IndexFlags | undefined;
   /** The task that began last. */
   #last: SealedTask | undefined;
   /** True from the first turn of a task to its commit. */
@@ -52,6 +54,7 @@ export class TaskSeal {
     this.#seal ??= known?.kind === "open" && known.task === nameOf(task)
       ? known.seal
       : await takeSeal(workspace);
+    this.#flags = await IndexFlags.take(workspace);
     await this.remember(task);
   }
 
@@ -83,6 +86,17 @@ export class TaskSeal {
     this.context.report({ kind: "notice", message });
   }
 
+  /** Clears flags of the index that hide changes. */
+  async #settleFlags(task: SealedTask): Promise<void> {
+    const paths = await this.#flags?.clear() ?? [];
+    if (paths.length === 0) return;
+    this.#flags = await IndexFlags.take(this.workspace);
+    const message = `Task ${
+      nameOf(task)
+    } has hidden changes from git with flags of the index, which are cleared: ${paths.join(", ")}`;
+    this.context.report({ kind: "notice", message });
+  }
+
   /** Restores the settings of git, and changes no documents. */
   async settleSettings(task: SealedTask): Promise<void> {
     if (this.#seal === undefined) return;
@@ -102,6 +116,7 @@ export class TaskSeal {
     const seal = this.#seal;
     if (seal === undefined) return undefined;
     await this.settleLinks(task);
+    await this.#settleFlags(task);
     const { head, declared } = task;
     // Programs of a hosting agent carry no mark, so every commit counts as the agent's.
     const hosted = context.heads !== undefined;
@@ -156,6 +171,8 @@ export class TaskSeal {
   /** Ends a task. Returns the question about changed documents, if it waits for an answer. */
   async end(): Promise<Question | undefined> {
     this.#isInTask = false;
+    // The commit has changed the index.
+    this.#flags = undefined;
     const question = this.#question;
     if (question === undefined) await closeSealed(this.workspace);
     this.#question = undefined;
