@@ -106,7 +106,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   "gpg": `cat > /dev/null; echo '[GNUPG:] SIG_CREATED D' >&2
 printf -- '-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n'`,
   "monitor": "printf 'token\\0/\\0'",
-  "pre-commit": 'touch "$(git rev-parse --git-common-dir)/programs/ran"',
+  "pre-commit": 'touch "$(git rev-parse --git-common-dir)/ran"',
 };
 
 /** Two plans at the same time, and one that uses what they made, on a branch that is merged. */
@@ -137,7 +137,7 @@ async function runWith(settings: Readonly<Record<string, string>>): Promise<stri
   if (code !== 0) return `${code}: ${stderr}${stdout}`;
   const isSigned = (await folder.git("cat-file", "commit", "main^2")).includes("PGP SIGNATURE");
   assert.equal(isSigned, settings["commit.gpgSign"] === "true");
-  assert.equal(await folder.has(".git/programs/ran"), "core.hooksPath" in settings);
+  assert.equal(await folder.has(".git/ran"), "core.hooksPath" in settings);
   for (const key of Object.keys(settings)) await folder.git("config", "--unset-all", key);
   return await result(folder);
 }
