@@ -1,11 +1,13 @@
 /**
  * Questions on a terminal, shown on standard error.
  *
- * The library and the streams it needs are loaded only when the user is asked: imported at the top of a file
+ * The libraries and the streams they need are loaded only when the user is asked: imported at the top of a file
  * they would add tens of milliseconds to every start of the bundle.
  * @module
  */
 
+import type { SelectPrompt } from "npm:@clack/core@1.6.0";
+import type { Writable } from "node:stream";
 import { visibleText } from "../text/terminal_text.ts";
 
 export interface PromptChoice {
@@ -34,9 +36,6 @@ export interface PromptTextOptions {
   readonly problem?: (text: string) => string | undefined;
 }
 
-/** Stands for no choice while none is selected yet. */
-const NONE: PromptChoice = { value: "", label: "(nothing chosen yet: choose with ↑ and ↓)" };
-
 /**
  * Asks the user to choose one of several.
  *
@@ -47,20 +46,9 @@ export async function promptChoice(
   choices: readonly PromptChoice[],
   { initial, signal }: PromptChoiceOptions = {},
 ): Promise<string | undefined> {
-  const { clack, output, untilEnd } = await load();
-  const options = [...(initial === undefined ? [NONE] : []), ...choices].map(shownChoice);
-  const shown = {
-    message: visibleText(message),
-    options,
-    initialValue: initial ?? NONE.value,
-  };
-  while (true) {
-    const chosen = await untilEnd((signal) => clack.select<string>({ ...shown, signal, output }), signal);
-    if (clack.isCancel(chosen)) return undefined;
-    if (chosen !== NONE.value) return chosen;
-    const labels = choices.map(({ label }) => visibleText(label));
-    clack.log.warn(`Choose one of: ${labels.join(", ")}`, { output });
-  }
+  const { drawing, untilEnd } = await load();
+  const shown = { message: visibleText(message), choices: choices.map(shownChoice), initial };
+  return await untilEnd((signal) => askChoice({ ...shown, signal }, drawing), signal);
 }
 
 /** Asks the user to choose any number; undefined when the user cancels. */
@@ -69,13 +57,13 @@ export async function promptSeveral(
   choices: readonly PromptChoice[],
   initial: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { clack, output, untilEnd } = await load();
+  const { drawing: { prompts, output }, untilEnd } = await load();
   const shown = { message: visibleText(message), options: choices.map(shownChoice) };
   const initialValues = [...initial];
   const chosen = await untilEnd((signal) => {
-    return clack.multiselect<string>({ ...shown, initialValues, required: false, signal, output });
+    return prompts.multiselect<string>({ ...shown, initialValues, required: false, signal, output });
   });
-  return clack.isCancel(chosen) ? undefined : chosen;
+  return prompts.isCancel(chosen) ? undefined : chosen;
 }
 
 /** Asks the user for a line of text; undefined when the user cancels. */
@@ -83,17 +71,14 @@ export async function promptText(
   message: string,
   { initial, signal, problem }: PromptTextOptions = {},
 ): Promise<string | undefined> {
-  const { clack, output, untilEnd } = await load();
+  const { drawing, untilEnd } = await load();
   const shown = {
-    message: alongBar(message, output.columns),
-    ...(initial === undefined ? {} : { initialValue: visibleText(initial) }),
-    ...(problem === undefined
-      ? {}
-      : { validate: (text: string | undefined) => shownProblem(problem(text ?? "")) }),
+    message: visibleText(message),
+    initial: initial === undefined ? undefined : visibleText(initial),
+    problem: (text: string) => shownProblem(problem?.(text)),
   };
-  const written = await untilEnd((signal) => clack.text({ ...shown, signal, output }), signal);
-  if (clack.isCancel(written)) return undefined;
-  return initial === undefined ? written ?? "" : unlessShown(written ?? "", initial);
+  const written = await untilEnd((signal) => askText({ ...shown, signal }, drawing), signal);
+  return initial === undefined || written === undefined ? written : unlessShown(written, initial);
 }
 
 /** Asks the user for lines of text, ended by Enter on an empty line; undefined when the user cancels. */
@@ -101,11 +86,11 @@ export async function promptLines(
   message: string,
   initial: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { clack, output, untilEnd } = await load();
+  const { drawing: { prompts, output }, untilEnd } = await load();
   const text = initial.join("\n");
   const shown = { message: alongBar(message, output.columns), initialValue: visibleText(text) };
-  const written = await untilEnd((signal) => clack.multiline({ ...shown, signal, output }));
-  return clack.isCancel(written) ? undefined : unlessShown(written ?? "", text).split("\n");
+  const written = await untilEnd((signal) => prompts.multiline({ ...shown, signal, output }));
+  return prompts.isCancel(written) ? undefined : unlessShown(written ?? "", text).split("\n");
 }
 
 function shownChoice({ value, label, hint }: PromptChoice): PromptChoice {
@@ -113,7 +98,7 @@ function shownChoice({ value, label, hint }: PromptChoice): PromptChoice {
   return hint === undefined ? shown : { ...shown, hint: visibleText(hint) };
 }
 
-/** Breaks a message between words, next to the bar of its prompt. The library does so only for choices. */
+/** Breaks a message between words, next to the bar of its prompt. The library breaks them anywhere. */
 function alongBar(message: string, columns = 80): string {
   const bar = "│  ";
   const lines = [""];
@@ -136,12 +121,14 @@ function unlessShown(written: string, initial: string): string {
 }
 
 async function load() {
-  const [clack, { default: process }] = await Promise.all([
+  const [core, prompts, { default: process }, util] = await Promise.all([
+    import("npm:@clack/core@1.6.0"),
     import("npm:@clack/prompts@1.9.0"),
     import("node:process"),
+    import("node:util"),
   ]);
-  // These letters move the selection, so that a word that is typed at a question would choose an answer.
-  for (const letter of "hjkl") clack.settings.aliases.delete(letter);
+  // These letters would move the selection up and down instead of selecting what begins with them.
+  for (const letter of "hjkl") core.settings.aliases.delete(letter);
   // Nothing can be shown at a terminal that is closed; the question ends by a signal.
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
   const { stdin, stderr: output } = process;
@@ -164,5 +151,158 @@ async function load() {
       stdin.off("keypress", onKey).off("end", end);
     }
   };
-  return { clack, output, untilEnd };
+  const drawing: Drawing = { core, prompts, util, output };
+  return { drawing, untilEnd };
+}
+
+/** The modules that draw, which are loaded when the user is asked. */
+interface Drawing {
+  readonly core: typeof import("npm:@clack/core@1.6.0");
+  readonly prompts: typeof import("npm:@clack/prompts@1.9.0");
+  readonly util: Pick<typeof import("node:util"), "styleText">;
+  readonly output: Writable & { readonly columns?: number };
+}
+
+interface ChoiceQuestion {
+  readonly message: string;
+  readonly choices: readonly PromptChoice[];
+  /** The value of the preselected choice; undefined if nothing is chosen before a key is pressed. */
+  readonly initial: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks for one of several choices: arrows or the first letters of a choice select it, and Enter confirms.
+ *
+ * @returns The value, or undefined when the user cancels.
+ */
+async function askChoice(
+  { message, choices, initial, signal }: ChoiceQuestion,
+  drawing: Drawing,
+): Promise<string | undefined> {
+  const { core, prompts, util: { styleText }, output } = drawing;
+  const labels = choices.map(({ label }) => label);
+  const first = choices.findIndex(({ value }) => value === initial);
+  const rowOf = ({ label, hint }: PromptChoice, isSelected: boolean): string => {
+    if (!isSelected) return styleText("dim", `${prompts.S_RADIO_INACTIVE} ${label}`);
+    const more = hint === undefined ? "" : ` ${styleText("dim", `(${hint})`)}`;
+    return `${styleText("green", prompts.S_RADIO_ACTIVE)} ${label}${more}`;
+  };
+  const keys = [
+    `${styleText("dim", "↑/↓ or first letter:")} choose`,
+    `${styleText("dim", "Enter:")} confirm`,
+  ];
+  const prompt: SelectPrompt<PromptChoice> = new core.SelectPrompt<PromptChoice>({
+    options: [...choices],
+    signal,
+    output,
+    validate: (value) => value === undefined ? `Choose one of: ${labels.join(", ")}` : undefined,
+    render() {
+      const head = headOf(message, this.state, drawing);
+      if (isOver(this.state)) return head + answerOf(labels[this.cursor] ?? "", this.state, drawing);
+      const bar = `${prompts.symbolBar(this.state)}  `;
+      const problem = this.state === "error"
+        ? `${core.wrapTextWithPrefix(output, styleText("yellow", this.error), bar)}\n`
+        : "";
+      const foot = `${prompts.formatInstructionFooter(output, keys, true).join("\n")}\n`;
+      const rows = prompts.limitOptions({
+        output,
+        cursor: this.cursor,
+        options: this.options,
+        columnPadding: 3,
+        rowPadding: `${head}${problem}${foot}`.split("\n").length,
+        style: rowOf,
+      });
+      return `${head}${rows.map((row) => `${bar}${row}\n`).join("")}${problem}${foot}`;
+    },
+  });
+  const select = (index: number) => {
+    prompt.cursor = index;
+    prompt.value = choices[index]?.value;
+  };
+  // The library would select the first choice.
+  select(first);
+  let typed = "";
+  prompt.on("key", (key) => {
+    if (key === undefined || !/^[\p{L}\p{N} ]$/u.test(key)) {
+      typed = "";
+      return;
+    }
+    // A letter that does not continue a choice is a second thought; what follows another word selects nothing.
+    const isSecond = typedChoice(labels, typed) !== undefined &&
+      typedChoice(labels, typed + key) === undefined;
+    typed = isSecond ? key : typed + key;
+    select(typedChoice(labels, typed) ?? first);
+  });
+  const answer = await prompt.prompt();
+  return core.isCancel(answer) ? undefined : answer;
+}
+
+/**
+ * Returns the index of the only label that begins with a typed text, in any case. If several do, returns the one
+ * that all of them begin with, such as `Yes` next to `Yes to all`.
+ */
+export function typedChoice(labels: readonly string[], typed: string): number | undefined {
+  if (typed === "") return undefined;
+  const begins = (label: string, beginning: string) =>
+    label.toLowerCase().startsWith(beginning.toLowerCase());
+  const found = labels.filter((label) => begins(label, typed));
+  const chosen = found.find((one) => found.every((label) => begins(label, one)));
+  return chosen === undefined ? undefined : labels.indexOf(chosen);
+}
+
+interface TextQuestion {
+  readonly message: string;
+  readonly initial: string | undefined;
+  readonly signal: AbortSignal;
+  /** Returns why a text is not accepted, or undefined. */
+  readonly problem: (text: string) => string | undefined;
+}
+
+/** Asks for a line of text; undefined when the user cancels. */
+async function askText(
+  { message, initial, signal, problem }: TextQuestion,
+  drawing: Drawing,
+): Promise<string | undefined> {
+  const { core, prompts, util: { styleText }, output } = drawing;
+  const prompt = new core.TextPrompt({
+    ...(initial === undefined ? {} : { initialValue: initial }),
+    signal,
+    output,
+    validate: (text) => problem(text ?? ""),
+    render() {
+      const head = headOf(message, this.state, drawing);
+      if (isOver(this.state)) return head + answerOf(this.value ?? "", this.state, drawing);
+      const bar = prompts.symbolBar(this.state);
+      const shown = this.state === "error" ? `  ${styleText("yellow", this.error)}` : "";
+      const end = styleText(this.state === "error" ? "yellow" : "cyan", prompts.S_BAR_END);
+      return `${head}${
+        core.wrapTextWithPrefix(output, this.userInputWithCursor, `${bar}  `)
+      }\n${end}${shown}\n`;
+    },
+  });
+  const answer = await prompt.prompt();
+  return core.isCancel(answer) ? undefined : answer;
+}
+
+type PromptState = SelectPrompt<PromptChoice>["state"];
+
+function isOver(state: PromptState): boolean {
+  return state === "submit" || state === "cancel";
+}
+
+/** Returns the lines of a question above its answer. */
+function headOf(message: string, state: PromptState, { core, prompts, util, output }: Drawing): string {
+  const bar = `${prompts.symbolBar(state)}  `;
+  const title = core.wrapTextWithPrefix(output, message, bar, `${prompts.symbol(state)}  `);
+  return `${util.styleText("gray", prompts.S_BAR)}\n${title}\n`;
+}
+
+/** Returns the lines of an answer that was given, or that the user cancelled. */
+function answerOf(answer: string, state: PromptState, { core, prompts, util, output }: Drawing): string {
+  const bar = util.styleText("gray", prompts.S_BAR);
+  if (answer === "") return bar;
+  const isCancelled = state === "cancel";
+  const styled = util.styleText(isCancelled ? ["strikethrough", "dim"] : "dim", answer);
+  return `${core.wrapTextWithPrefix(output, styled, `${bar}  `)}${isCancelled ? `\n${bar}` : ""}`;
 }

@@ -55,7 +55,6 @@ const SAFETY = `◆  safety: which are on? (space to toggle)
 │  ◼ always_confirm_destructive`;
 
 const WRITE = `◆  Write these changes?
-│  ● (nothing chosen yet: choose with ↑ and ↓)
 │  ○ Write
 │  ○ Save as defaults
 │  ○ Change nothing`;
@@ -150,7 +149,7 @@ Deno.test({
     await using terminal = open(folder, "execute-phase", "1");
     await shows(
       terminal,
-      "◆  Execute plan 01-01 with 2 tasks?\n│  ● (nothing chosen yet: choose with ↑ and ↓)\n│  ○ Yes\n" +
+      "◆  Execute plan 01-01 with 2 tasks?\n│  ○ Yes\n" +
         "│  ○ Yes to all plans of this run\n│  ○ No",
     );
     await terminal.type(`${DOWN}\r`);
@@ -456,22 +455,26 @@ Deno.test({
     await using terminal = open(folder, "execute-phase", "1", "--agent", "shell");
     const asks = (title: string, times: number) =>
       terminal.until(`${title}, ${times} times`, (shown) => {
-        return plain(shown).split(`◆  ${title}\n│  ● (nothing chosen yet: choose with ↑ and ↓)\n`).length >
-          times;
+        return plain(shown).split(`◆  ${title}\n│  ○ `).length > times;
+      });
+    const explains = (title: string, times: number) =>
+      terminal.until(`${title}, explained ${times} times`, (shown) => {
+        return plain(shown).split(`▲  ${title}\n│  ○ `).length > times;
       });
     const answer = async (title: string, keys: string, times = 1) => {
       await asks(title, times);
-      // In some programs, h, j, k and l move the selection.
       await terminal.type("blue is wrong\r");
-      await asks(title, times + 1);
+      await explains(title, times);
       await terminal.type(keys);
     };
     await asks("Execute plan 01-01 with 3 tasks?", 1);
     await terminal.type("\r");
-    await answer("Execute plan 01-01 with 3 tasks?", `${DOWN}\r`, 2);
-    await terminal.until("each Enter is explained", (shown) => {
-      return plain(shown).split("Choose one of: Yes, Yes to all plans of this run, No\n").length === 3;
-    });
+    await explains("Execute plan 01-01 with 3 tasks?", 1);
+    await shows(terminal, "│  Choose one of: Yes, Yes to all plans of this run, No\n");
+    // A letter that begins no choice ends the explanation, and chooses nothing.
+    await terminal.type("x\r");
+    await explains("Execute plan 01-01 with 3 tasks?", 2);
+    await terminal.type("Y\r");
     await answer("Look at it", `${DOWN}\r`);
     await answer("Choose a store", `${DOWN}${DOWN}\r`);
     await answer("Sign up", `${DOWN}\r`);
@@ -480,7 +483,7 @@ Deno.test({
       'The check failed: test -f .git/key || { echo "no key yet"; exit 1; }\n      no key yet\n',
     );
     await Deno.writeTextFile(`${folder.path}/.git/key`, "");
-    await answer("Sign up", `${DOWN}\r`, 3);
+    await answer("Sign up", `${DOWN}\r`, 2);
     await answer("Merge wf/phase-01-base into main?", `${DOWN}${DOWN}${DOWN}\r`);
     await shows(terminal, "ended with 0");
     const body = await folder.git(
