@@ -32,6 +32,23 @@ export interface ViewOptions {
   readonly text: (width: number) => string;
 }
 
+/** The views that are shown. */
+const shown = new Set<OpenView>();
+
+/** Hides all views while something writes to the terminal that does not know of them. */
+export function aboveViews(write: () => void): void {
+  const hidden = hideViews();
+  write();
+  for (const view of hidden) view.resume();
+}
+
+/** Hides all views, such as before the program ends immediately. Returns them. */
+export function hideViews(): readonly OpenView[] {
+  const hidden = [...shown];
+  for (const view of hidden) view.pause();
+  return hidden;
+}
+
 /** Opens a view, and shows it until it is paused. */
 export async function openView({ screen, text }: ViewOptions): Promise<OpenView> {
   const { write } = screen;
@@ -62,10 +79,10 @@ export async function openView({ screen, text }: ViewOptions): Promise<OpenView>
   };
   const draw = (): void => {
     const width = screen.columns();
-    const shown = terminalText(text(width), true);
-    if (shown === "" || width < drawn.width) clear();
-    drawn = { text: shown, width };
-    if (shown !== "") update(shown);
+    const lines = terminalText(text(width), true);
+    if (lines === "" || width < drawn.width) clear();
+    drawn = { text: lines, width };
+    if (lines !== "") update(lines);
   };
   // A shell has printed below the lines that were drawn before Ctrl-Z.
   const drawAfresh = (): void => {
@@ -91,12 +108,14 @@ export async function openView({ screen, text }: ViewOptions): Promise<OpenView>
       if (timer !== undefined) draw();
     },
     pause: () => {
+      shown.delete(view);
       clearInterval(timer);
       timer = undefined;
       process.off("SIGCONT", drawAfresh);
       clear();
     },
     resume: () => {
+      shown.add(view);
       draw();
       if (timer !== undefined) return;
       last = Date.now();

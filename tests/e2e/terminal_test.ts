@@ -4,6 +4,7 @@ import { program } from "../support/program.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 import { homeIn } from "../support/wide.ts";
+import { ScreenReader } from "../../tools/picture/screen.ts";
 
 const ignore = !isInstalled("script", "--version");
 const CONFIG = ".planning/config.json";
@@ -28,6 +29,17 @@ function openWith(env: Readonly<Record<string, string>>, folder: Folder, ...args
     cwd: folder.path,
     env: { ...homeIn(folder), ...env },
   });
+}
+
+/** Returns the rows of a screen after an output, without those at its end that are empty. */
+async function screenRows(output: string): Promise<readonly string[]> {
+  const reader = new ScreenReader({ columns: 100, rows: 40 });
+  await reader.write(new TextEncoder().encode(output));
+  const rows = reader.screen().map((spans) => {
+    return spans.reduce((row, { column, text }) => row.padEnd(column) + text, "");
+  });
+  reader.close();
+  return rows.slice(0, rows.findLastIndex((row) => row !== "") + 1);
 }
 
 async function shows(terminal: Terminal, text: string): Promise<void> {
@@ -298,6 +310,31 @@ Deno.test({
     });
   },
 });
+
+for (const command of ["discuss-phase", "plan-phase"]) {
+  Deno.test({
+    name: `Ctrl-C during ${command} is announced above its view, and a second one removes the view`,
+    ignore,
+    fn: async () => {
+      const rules = [{ steps: [{ do: "say", text: "reading\n" }, { do: "hang" }] }];
+      await using folder = await repository({
+        ...smallProject({ mode: "yolo", agent: { name: "mock", command: "rehearsal.json" } }),
+        "rehearsal.json": JSON.stringify({ rules }),
+      });
+      await using terminal = open(folder, command, "1");
+      await shows(terminal, "    reading");
+      await terminal.type("\x03");
+      await shows(terminal, "Interrupt again to stop immediately\n");
+      await terminal.type("\x03");
+      let output = "";
+      await terminal.until("the end", (shown) => (output = shown).includes("Stopped immediately\r\n"));
+      assert.deepEqual((await screenRows(output)).slice(-2), [
+        "! Stopping: agents are asked to end, and no new work starts. Interrupt again to stop immediately",
+        "! Stopped immediately",
+      ]);
+    },
+  });
+}
 
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   Deno.test({

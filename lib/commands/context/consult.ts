@@ -63,7 +63,8 @@ export async function interruptible(
   { cancelled }: Pick<Answers, "cancelled">,
   context: CommandContext,
 ): Promise<Outcome> {
-  const interruption = listenForInterruption(context, (message) => notice(message, context));
+  const notify = (message: string) => notice(message, context);
+  const interruption = listenForInterruption(context, notify, () => notify("Stopped immediately"));
   const signal = AbortSignal.any([interruption.signal, cancelled]);
   try {
     const outcome = await work(signal);

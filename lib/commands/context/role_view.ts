@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
-import { type OpenView, openView } from "../../deps/log_update.ts";
+import { aboveViews, type OpenView, openView } from "../../deps/log_update.ts";
 import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
 import { liveText } from "../../report/terminal/live_text.ts";
 import type { Answers } from "./answers.ts";
@@ -18,11 +18,7 @@ export class RoleView {
 
   constructor(readonly outer: CommandContext) {
     this.#started = outer.host.now();
-    const above = (write: (text: string) => void) => (text: string) => {
-      this.#live?.pause();
-      write(text);
-      if (!this.#isAsking) this.#live?.resume();
-    };
+    const above = (write: (text: string) => void) => (text: string) => aboveViews(() => write(text));
     this.context = { ...outer, progress: above(outer.progress), show: above(outer.show) };
   }
 
