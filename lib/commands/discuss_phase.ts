@@ -19,6 +19,7 @@ import { docsMessage } from "../plan/naming/commit_message.ts";
 import type { ConfigOverride } from "../plan/config/resolve.ts";
 import { addDecisions, addQuestions, newContext } from "../plan/discussion/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../plan/discussion/discussion.ts";
+import { templateNotice } from "../plan/project/undescribed_phase.ts";
 import { confirmFlag, lastingFlags, withLasting } from "../plan/command_lines/repeated_flags.ts";
 import { discussPhaseCommand, planCommandFor } from "../plan/command_lines/commands.ts";
 import { quoteShell } from "../text/quote_shell.ts";
@@ -103,14 +104,19 @@ async function discuss(input: Input, signal: AbortSignal, context: CommandContex
   const asked = found.value;
   const { waiting } = parseContext(asked.text);
   const dryRun = input.options["dry-run"] ?? false;
+  const isNew = asked.before === undefined;
+  const isPaid = canAnswer(roleAgent(input.config.agent, "discussion"));
   // Questions are saved before they are answered, so that the agent is not paid for them twice.
-  if (!dryRun) await save(asked, input, context);
+  if (!dryRun && !(isNew && !isPaid)) await save(asked, input, context);
   const decisions = dryRun ? [] : await decide(waiting, input, context);
+  // Questions from the roadmap that the user cancelled can be asked again.
+  const isNothing = isNew && !isPaid && decisions.length === 0 && input.answers.cancelled.aborted;
   if (!dryRun) reportUnused(input, context);
   const decided = { ...asked, text: addDecisions(asked.text, decisions) };
-  const commit = dryRun ? { kind: "none" } as const : await record(decided, input, context);
+  const commit = dryRun || isNothing ? { kind: "none" } as const : await record(decided, input, context);
+  const changed = isNothing || decided.text === decided.before ? [] : [decided.path];
   const open = parseContext(decided.text).waiting.map((one) => discussionQuestion(one, input.config.mode));
-  return outcomeOf({ draft: decided, decisions, open, commit }, input, context);
+  return outcomeOf({ path: decided.path, changed, decisions, open, commit }, input, context);
 }
 
 /** Returns the document with its open questions: those of an earlier call, or new ones. */
@@ -142,6 +148,8 @@ async function findQuestions(
   const { project, phase, config, overrides, root, answers, options, decided } = input;
   const section = project.roadmap && roadmapSection(project.roadmap, parsePhaseNumber(phase.number)!);
   const plain = { boundary: section?.goal ?? "", questions: plainQuestions(section) };
+  const left = templateNotice(project, parsePhaseNumber(phase.number)!);
+  if (left !== undefined && !context.hosting?.agent.isRepeating) notice(left, context);
   if (!canAnswer(roleAgent(config.agent, "discussion"))) return { kind: "answer", value: plain };
   const about = `what phase ${phase.number} leaves open`;
   const origin = { file: project.config.file, overrides };
@@ -230,14 +238,16 @@ async function record(draft: Draft, input: Input, context: CommandContext): Prom
 }
 
 interface Discussed {
-  readonly draft: Draft;
+  readonly path: string;
+  /** The paths of the documents that the call changed, or would change. */
+  readonly changed: readonly string[];
   readonly decisions: readonly Decision[];
   readonly open: readonly Question[];
   readonly commit: PlanningCommit;
 }
 
 function outcomeOf(
-  { draft, decisions, open, commit }: Discussed,
+  { path, changed, decisions, open, commit }: Discussed,
   input: Input,
   context: CommandContext,
 ): Outcome {
@@ -246,10 +256,10 @@ function outcomeOf(
   const result: DiscussResult = {
     formatVersion: 1,
     phase,
-    path: draft.path,
+    path,
     decisions,
     open,
-    written: draft.text === draft.before ? [] : [draft.path],
+    written: changed,
     commit: commit.kind === "committed" ? commit.commit : null,
     next: nextCommands(open, input),
   };

@@ -25,6 +25,7 @@ import {
   mustHavesQuestion,
   replaceQuestion,
 } from "../../plan/verification/questions.ts";
+import { templateNotice } from "../../plan/project/undescribed_phase.ts";
 import { phaseVerdict, verificationVerdict } from "../../plan/status/phase_verdict.ts";
 import { parseGaps, parseVerification } from "../../parse/documents/verification.ts";
 import { earlierFindings, type LastVerification, readLast } from "./last_verification.ts";
@@ -100,6 +101,8 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const isComplete: CompletePlans = history === undefined
     ? (plan, phase) => hasSummary(phase, plan)
     : completeIn(history, config);
+  const left = templateNotice(project, phase.number);
+  if (left !== undefined) input.notice(left);
   const known: Known = { project, isComplete };
   const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
   const before = await readLast(phase, input);

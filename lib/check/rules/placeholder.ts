@@ -4,7 +4,12 @@ import type { YamlNode } from "../../parse/yaml/yaml.ts";
 import { namesAll, namesNone, withoutBrackets } from "../../parse/plan_file/plan_requirements.ts";
 import { firstCharacter, innerText } from "../text/elements.ts";
 import type { Rule } from "../rule.ts";
-import { isOrHoldsOpen, isUnfinished, MAX_UNFINISHED, openPlaceholder } from "../text/placeholders.ts";
+import {
+  isOrHoldsOpen,
+  isUnfinished,
+  MAX_UNFINISHED,
+  openPlaceholder,
+} from "../../parse/documents/placeholders.ts";
 
 /** Every placeholder contains one of these; to search for them is faster. */
 const OPENINGS = ["<", "{", "XX-name", "[REQ-ID"];

@@ -12,7 +12,7 @@ import { summariesWithoutPlan } from "../../parse/project/summaries.ts";
 import { listText } from "../../text/list_text.ts";
 import { plansWithoutFile } from "../text/listed_plans.ts";
 import type { Rule } from "../rule.ts";
-import { isUnfinished } from "../text/placeholders.ts";
+import { isUnfinished } from "../../parse/documents/placeholders.ts";
 
 /** Finds requirements of a phase that none of its plans delivers. */
 export const requirementUncovered: Rule = {

@@ -12,7 +12,7 @@ import type { Requirements } from "../../parse/requirements/requirements.ts";
 import { type Roadmap, ROADMAP_PATH } from "../../parse/roadmap/roadmap.ts";
 import { roadmapItems } from "../../parse/roadmap/checklist.ts";
 import type { Finding, Rule } from "../rule.ts";
-import { isOrHoldsOpen } from "../text/placeholders.ts";
+import { isOrHoldsOpen } from "../../parse/documents/placeholders.ts";
 
 /** Finds requirements of plans that REQUIREMENTS.md does not list. */
 export const requirementUnknown: Rule = {

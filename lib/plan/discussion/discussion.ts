@@ -12,11 +12,17 @@ export function plainQuestions(section: RoadmapSection | undefined): readonly Op
   const { goal = "", criteria = [], openPoints = [] } = section ?? {};
   return [
     ...openPoints.map((question) => ({ question, why: "The roadmap leaves it open.", choices: [] })),
-    {
-      question: "What does this phase leave out?",
-      why: goal === "" ? "The roadmap gives it no goal." : `Its goal: ${goal}`,
-      choices: [{ answer: "Everything that its goal does not name" }],
-    },
+    goal === ""
+      ? {
+        question: "What does this phase do, and what does it leave out?",
+        why: "The roadmap gives it no goal.",
+        choices: [],
+      }
+      : {
+        question: "What does this phase leave out?",
+        why: `Its goal: ${goal}`,
+        choices: [{ answer: "Everything that its goal does not name" }],
+      },
     ...(criteria.length > 0 ? criteria.map(shownHow) : [{
       question: "What must be true when the phase is done?",
       why: "The roadmap gives it no success criteria, so its end cannot be determined.",

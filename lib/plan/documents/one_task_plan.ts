@@ -6,8 +6,9 @@ export interface OneTaskPlan
   readonly id: string;
   /** The path of its file, relative to the project root. */
   readonly path: string;
-  /** The name of the task, which is what has to hold. */
   readonly name: string;
+  /** What has to hold; by default the name of the task. */
+  readonly truth?: string;
   readonly objective: string;
   readonly action: string;
   readonly verify: string;
@@ -18,7 +19,7 @@ export interface OneTaskPlan
 }
 
 /** Returns a plan with one task that names no files. */
-export function oneTaskPlan({ id, path, name, ...plan }: OneTaskPlan): PlanFile {
+export function oneTaskPlan({ id, path, name, truth = name, ...plan }: OneTaskPlan): PlanFile {
   const { objective, action, verify, checks, done, verification, ...frontmatter } = plan;
   return {
     id,
@@ -27,7 +28,7 @@ export function oneTaskPlan({ id, path, name, ...plan }: OneTaskPlan): PlanFile 
       ...frontmatter,
       files_modified: [],
       autonomous: true,
-      must_haves: { truths: [name] },
+      must_haves: { truths: [truth] },
     },
     body: {
       objective,

@@ -1,6 +1,7 @@
 import type { MilestoneDraft } from "../../../schemas/project_draft.ts";
 import type { PhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { TEMPLATE_PHASE } from "../../parse/documents/placeholders.ts";
 import { documentIn } from "../../parse/ids/locations.ts";
 import { REQUIREMENTS_PATH } from "../../parse/requirements/requirements.ts";
 import { listedMilestones, type Milestone } from "../../parse/roadmap/milestone.ts";
@@ -167,11 +168,11 @@ export function rehearsedMilestone({ requirements }: Project): MilestoneDraft {
     requirements: [{ id, text: "A user can do the next useful thing" }],
     phases: [{
       name: "Next step",
-      summary: "What this phase delivers",
-      goal: "What a user can do when the phase is done",
+      summary: TEMPLATE_PHASE.summary,
+      goal: TEMPLATE_PHASE.goal,
       depends_on: [],
       requirements: [id],
-      success_criteria: ["Something that can be observed"],
+      success_criteria: [TEMPLATE_PHASE.criterion],
     }],
   };
 }

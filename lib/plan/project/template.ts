@@ -1,6 +1,7 @@
 import type { Granularity } from "../../../schemas/config.ts";
 import type { DraftPhase, ProjectDraft, RoadmapDraft } from "../../../schemas/project_draft.ts";
 import { phaseRange } from "../../parse/config/granularity.ts";
+import { stepName, TEMPLATE_PHASE } from "../../parse/documents/placeholders.ts";
 
 export interface ProjectTemplate {
   readonly project: ProjectDraft;
@@ -55,17 +56,12 @@ function introduction(file: string): Part {
   };
 }
 
-/** Returns the name of a phase without a description. */
-export function stepName(number: number): string {
-  return `Step ${number}`;
-}
-
 function step(number: number): Part {
   return {
     name: number === 1 ? "Foundation" : stepName(number),
-    summary: "What this phase delivers",
-    goal: "What a user can do when the phase is done",
-    success_criteria: ["Something that can be observed"],
+    summary: TEMPLATE_PHASE.summary,
+    goal: TEMPLATE_PHASE.goal,
+    success_criteria: [TEMPLATE_PHASE.criterion],
     requirement: number === 1
       ? "A user can do the first useful thing"
       : `A user can do useful thing number ${number}`,

@@ -10,6 +10,8 @@ export interface PlanScaffoldInput {
   readonly number: string;
   readonly type: PlanType;
   readonly name: string;
+  /** True if the name is that of a template, and does not tell what has to hold. */
+  readonly unnamed?: boolean;
   /** The goal of its phase; empty if it is unknown. */
   readonly goal: string;
   readonly wave: number;
@@ -28,12 +30,13 @@ exit 1
 
 /** Returns the text of a plan with one task, which `wf validate` accepts as it is. */
 export function planScaffold(input: PlanScaffoldInput): string {
-  const { id, path, number, type, name, goal, wave, dependsOn, scripted } = input;
+  const { id, path, number, type, name, goal, wave, dependsOn, scripted, unnamed = false } = input;
   const sentence = /[.!?。]$/u.test(name) ? name : `${name}.`;
   const plan = oneTaskPlan({
     id,
     path,
     name,
+    ...(unnamed ? { truth: "[What is true when this is done]" } : {}),
     phase: path.split("/").at(-2)!,
     plan: number,
     type,

@@ -24,6 +24,7 @@ import {
 } from "../documents/roadmap_plan_items.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
 import { oneLine } from "../naming/commit_message.ts";
+import { isStep } from "../project/undescribed_phase.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { preventsNumbers, refuseBegun, workOfPlan } from "./open_work.ts";
 import { findDuplicate, type StructureInput, type StructureResult } from "./structure_change.ts";
@@ -117,7 +118,8 @@ function create(
       number: part,
       type,
       name: title,
-      goal: goal === "TBD" ? "" : goal,
+      unnamed: isStep(title, number),
+      goal,
       wave: computed,
       dependsOn: dependencies.items,
       scripted: input.config.agent.name === "shell",

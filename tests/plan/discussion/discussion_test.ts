@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
 import { contextPath, parseContext } from "../../../lib/parse/documents/context.ts";
+import { TEMPLATE_PHASE } from "../../../lib/parse/documents/placeholders.ts";
+import { parsePhaseNumber } from "../../../lib/parse/ids/phase_number.ts";
+import { parseRoadmap } from "../../../lib/parse/roadmap/roadmap.ts";
+import { roadmapSection } from "../../../lib/parse/roadmap/section.ts";
+import { SourceText } from "../../../lib/text/source_text.ts";
 import { addDecisions, addQuestions, newContext } from "../../../lib/plan/discussion/context_edit.ts";
 import { answerText, discussionQuestion, plainQuestions } from "../../../lib/plan/discussion/discussion.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -106,6 +111,7 @@ Deno.test("without an agent the questions come from the roadmap", () => {
   const section = {
     goal: "People log in",
     criteria: ["A user logs in."],
+    unwritten: [],
     openPoints: ["By mail?"],
     text: "",
   };
@@ -136,4 +142,15 @@ Deno.test("contextPath() finds a document by other names", () => {
     contextPath(PHASE, [`${PHASE.directory}/deep/CONTEXT.md`]),
     `${PHASE.directory}/03-CONTEXT.md`,
   );
+});
+
+Deno.test("what a template wrote is no part of a question, as if the roadmap said nothing", () => {
+  const heading = "## Phase 1: Step 1\n";
+  const written =
+    `${heading}**Goal**: ${TEMPLATE_PHASE.goal}\n**Success Criteria**:\n1. ${TEMPLATE_PHASE.criterion}\n`;
+  const [template, nothing] = [written, heading].map((text) => {
+    const roadmap = parseRoadmap(new SourceText("ROADMAP.md", text));
+    return plainQuestions(roadmapSection(roadmap, parsePhaseNumber("1")!));
+  });
+  assert.deepEqual(template, nothing);
 });

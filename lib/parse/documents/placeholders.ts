@@ -15,8 +15,22 @@ const WORDS = /^[<{][a-z]+[>}]$/;
 /** Matches words that name plans, summaries or phases. */
 const OF_PLANS = /\.planning\/phases\/|PLAN|SUMMARY|^\d/;
 
-/** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`. */
+/** What the templates of this program write for a phase, until the user replaces it. */
+export const TEMPLATE_PHASE = {
+  summary: "What this phase delivers",
+  goal: "What a user can do when the phase is done",
+  criterion: "Something that can be observed",
+} as const;
+const TEMPLATE_TEXTS: ReadonlySet<string> = new Set(Object.values(TEMPLATE_PHASE));
+
+/** Returns the name of a phase of a template. */
+export function stepName(number: number): string {
+  return `Step ${number}`;
+}
+
+/** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`, or the words of a template. */
 export function isUnfinished(text: string): boolean {
+  if (TEMPLATE_TEXTS.has(text)) return true;
   return text.startsWith("[") ? BRACKETS.test(text) : text.length <= MAX_UNFINISHED && UNFINISHED.test(text);
 }
 
