@@ -38,6 +38,9 @@ export function discussionText(
   if (refused !== undefined) {
     lines.push(style.red("A hook refused the commit; the file is written:"), printable(refused.trimEnd()));
   }
-  if (interrupted) lines.push("Interrupted; run the same command to continue");
+  if (interrupted) {
+    const isKept = decisions.length + written.length > 0;
+    lines.push(`Interrupted${isKept ? "" : ", and nothing was written"}; run the same command to continue`);
+  }
   return reportText(lines, next, style);
 }

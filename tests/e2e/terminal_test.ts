@@ -412,6 +412,40 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "new-milestone that is cancelled at its first question says that it begins again",
+  ignore,
+  fn: async () => {
+    await using folder = await repository({
+      ...smallProject({ agent: { name: "mock" } }),
+      ".planning/ROADMAP.md":
+        "# Roadmap\n\n## Milestones\n\n- ✅ **v1.0 MVP** - Phase 1 (shipped 2026-01-01)\n",
+      ".planning/STATE.md": "---\nmilestone: v1.0\nstatus: completed\n---\n# Project State\n",
+    });
+    await using terminal = open(folder, "new-milestone");
+    await shows(terminal, "◆  What does the milestone have to do?");
+    await terminal.type("\x03");
+    await shows(terminal, "Interrupted\nNothing was written; the same command begins again\n");
+    await shows(terminal, "ended with 130");
+    assert.deepEqual(await folder.subjects(), ["start"]);
+  },
+});
+
+Deno.test({
+  name: "discuss-phase without an agent that is cancelled before an answer writes nothing",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject({ agent: { name: "shell" } }));
+    await using terminal = open(folder, "discuss-phase", "1");
+    await shows(terminal, "◆  ");
+    await terminal.type("\x03");
+    await shows(terminal, "\nInterrupted, and nothing was written; run the same command to continue\n");
+    await shows(terminal, "ended with 130");
+    assert.deepEqual(await folder.subjects(), ["start"]);
+    assert.equal(await folder.git("status", "--porcelain"), "");
+  },
+});
+
 for (
   const [command, later] of [
     ["new-project", "write what you are building into .planning/PROJECT.md"],

@@ -187,6 +187,9 @@ export function withoutAnswer(
   return { exitCode, result, text: `${lines.filter((line) => line !== "").join("\n")}\n` };
 }
 
+/** What to do after an interruption that left nothing behind. */
+export const BEGIN_AGAIN = "Nothing was written; the same command begins again";
+
 const INTERRUPTED = {
   message: "Interrupted",
   hint: "Run the same command to continue from here",

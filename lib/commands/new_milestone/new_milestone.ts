@@ -29,7 +29,14 @@ import { quoteShell } from "../../text/quote_shell.ts";
 import { makeAsker, readAnswers } from "../context/answers.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingConfig } from "../context/configuration.ts";
-import { interruptible, markPrograms, notice, noticeUnused, withoutAnswer } from "../context/consult.ts";
+import {
+  BEGIN_AGAIN,
+  interruptible,
+  markPrograms,
+  notice,
+  noticeUnused,
+  withoutAnswer,
+} from "../context/consult.ts";
 import { callingAtEnd } from "../context/call_user.ts";
 import { openOrNone, requireCommits, unfinished, withLock } from "../context/lock_and_agent.ts";
 import { refuseNested } from "../context/nested_agent.ts";
@@ -151,7 +158,8 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
   switch (settled?.kind) {
     case "failed":
     case "interrupted":
-      return withoutAnswer(settled, context);
+      // Only a repository keeps the description and the draft.
+      return withoutAnswer(settled, context, repository === undefined ? BEGIN_AGAIN : undefined);
     case "waiting":
     case "declined":
       return ended({ outcome: settled.kind, question: settled.question }, undefined, input, context);
@@ -196,7 +204,7 @@ async function describe(
     question: `${DESCRIPTION.title} Leave empty to add the phases yourself`,
     later: "add the phases of the milestone yourself",
   });
-  return described ?? withoutAnswer({ kind: "interrupted" }, context);
+  return described ?? withoutAnswer({ kind: "interrupted" }, context, BEGIN_AGAIN);
 }
 
 const LATER = "later";

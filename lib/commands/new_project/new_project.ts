@@ -16,7 +16,14 @@ import { type Answers, makeAsker, readAnswers } from "../context/answers.ts";
 import { callingAtEnd } from "../context/call_user.ts";
 import { type CommandContext, type Outcome, UsageError } from "../context/command_context.ts";
 import { actingConfig } from "../context/configuration.ts";
-import { agentLabel, interruptible, markPrograms, notice, withoutAnswer } from "../context/consult.ts";
+import {
+  agentLabel,
+  BEGIN_AGAIN,
+  interruptible,
+  markPrograms,
+  notice,
+  withoutAnswer,
+} from "../context/consult.ts";
 import { refuseNested } from "../context/nested_agent.ts";
 import { actingOverrides } from "../context/open_project.ts";
 import { type Authored, authorProject } from "./author_project.ts";
@@ -227,7 +234,7 @@ async function withoutProject(
   context: CommandContext,
 ): Promise<Outcome> {
   const { kind } = await findStarted(context.host, root);
-  const again = kind === "none" ? "Nothing was written; the same command begins again" : undefined;
+  const again = kind === "none" ? BEGIN_AGAIN : undefined;
   return withoutAnswer(consulted, context, again);
 }
 
