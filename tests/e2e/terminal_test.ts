@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { planText, smallProject, writes } from "../support/plans.ts";
 import { program } from "../support/program.ts";
+import { appears } from "../support/progress.ts";
 import { type Folder, repository } from "../support/repository.ts";
 import { isInstalled, Terminal } from "../support/terminal.ts";
 import { homeIn } from "../support/wide.ts";
@@ -296,10 +297,13 @@ Deno.test({
   ignore,
   fn: async () => {
     const files = smallProject({ mode: "yolo" });
-    const stays = files[PLAN_02]!.replace("echo", "trap '' TERM INT; sleep 30; sleep 30; echo");
+    const stays = files[PLAN_02]!.replace(
+      "echo",
+      "trap '' TERM INT; : > .git/deaf; sleep 30; sleep 30; echo",
+    );
     await using folder = await repository({ ...files, [PLAN_02]: stays });
     await using terminal = open(folder, "execute-phase", "1");
-    await shows(terminal, "01-02 0/2");
+    await appears(folder, ".git/deaf", new Promise(() => {}));
     await terminal.type("\x03");
     await shows(terminal, "Stopping: agents are asked to end");
     await terminal.type("\x03");
