@@ -276,6 +276,29 @@ Deno.test("changes that a task hides with flags of the index are committed: in a
   await assertVisible(folder, await execute(folder));
 });
 
+Deno.test("a task that makes its checkout sparse deletes nothing", async () => {
+  const files = { "src/kept.txt": "kept\n", "other/left.txt": "left\n" };
+  await using folder = await project([work("git sparse-checkout set src; echo a > a.txt")], files);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.git("log", "--diff-filter=D", "--name-only", "--format="), "");
+  assert.equal(await folder.read("other/left.txt"), "left\n");
+  assert.equal(await folder.git("ls-files", "-t", "other"), "H other/left.txt");
+});
+
+Deno.test("files outside of the user's sparse checkout stay there when a task brings more of them", async () => {
+  const files = { "src/kept.txt": "kept\n", "other/left.txt": "left\n" };
+  const more =
+    `git update-index --add --cacheinfo "100644,$(git rev-parse HEAD:other/left.txt),other/more.txt"
+git update-index --skip-worktree other/more.txt; echo a > a.txt`;
+  await using folder = await project([work(more)], files);
+  await folder.git("sparse-checkout", "set", "src", ".planning");
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.equal(await folder.has("other"), false);
+  assert.equal(await folder.git("ls-files", "-t", "other"), "S other/left.txt\nS other/more.txt");
+});
+
 Deno.test("a hook in a folder of the project is committed if the plan declares it, and runs then", async () => {
   const plan = planText({
     plan: "01",
