@@ -1,6 +1,7 @@
 import type { Question } from "../../../schemas/question.ts";
 import { baseName, joinPath } from "../../path/paths.ts";
 import { isSummaryPath } from "../../parse/ids/summary_paths.ts";
+import { firstOf } from "../../text/list_text.ts";
 import {
   isControlDocument,
   isPlanDocument,
@@ -180,7 +181,7 @@ function merged(
 
 /** Returns the notice about changes that were restored. */
 export function restoredText(task: string, changes: readonly SealedChange[], folder: string): string {
-  const [name, paths] = [taskName(task), changes.map(({ path }) => path).join(", ")];
+  const [name, paths] = [taskName(task), firstOf(changes.map(({ path }) => path))];
   return `Changed during ${name}, which may not change them, and put back: ${paths}. What was written there is kept in ${folder}`;
 }
 

@@ -6,6 +6,7 @@ import { PLANNING } from "../../parse/project/project.ts";
 import { findPreset } from "../../plan/agents/presets.ts";
 import { agentNames, runRoles } from "../../plan/agents/role_agents.ts";
 import { isPlanDocument } from "../../plan/execution/sealed_documents.ts";
+import { firstOf } from "../../text/list_text.ts";
 
 /** Returns what a user must know before the first task of a phase: agents that do not ask, and unusual files. */
 export async function firstNotices(
@@ -51,6 +52,5 @@ function untrackedFiles({ status }: Preparation): string[] {
   const paths = status.filter(({ kind }) => kind === "untracked").map(({ path }) => path)
     .filter((path) => !path.includes(`${PLANNING}/`));
   if (paths.length === 0) return [];
-  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
-  return [`Untracked files are not touched: ${paths.slice(0, 5).join(", ")}${more}`];
+  return [`Untracked files are not touched: ${firstOf(paths)}`];
 }
