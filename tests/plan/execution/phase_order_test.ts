@@ -51,12 +51,22 @@ Deno.test("a dependency that is executed or ticked asks nothing, and one without
   assert.ok(asked({ files: { "phases/02-more/02-01-PLAN.md": own! } }) !== undefined);
 });
 
+Deno.test("a dependency that is nowhere in the project, such as an archived phase, asks nothing", () => {
+  const later = ROADMAP.replaceAll("Phase 2", "Phase 12").replaceAll("Phase 1:", "Phase 11:")
+    .replace("Depends on**: Phase 1\n", "Depends on**: Phase 7\n");
+  assert.match(later, /Phase 12: More\n\*\*Depends on\*\*: Phase 7/);
+  const files = { "phases/12-more/12-01-PLAN.md": plan("12-more") };
+  assert.equal(asked({ roadmap: later, files, phase: "12" }), undefined);
+  assert.ok(asked({ roadmap: later.replace("Phase 7", "Phase 11"), files, phase: "12" }) !== undefined);
+});
+
 Deno.test("a phase that has begun does not ask again", () => {
   assert.equal(asked({ repository: { journal: journalOf({ "02-01": [1] }) } }), undefined);
 });
 
 Deno.test("all open phases of a list are named, and notes in parentheses name none", () => {
-  const list = (text: string) => asked({ roadmap: ROADMAP.replace("Phase 1\n", `${text}\n`) })?.title;
+  const more = ["1.1", "3", "4", "9"].map((number) => `\n### Phase ${number}: Other\n`).join("");
+  const list = (text: string) => asked({ roadmap: ROADMAP.replace("Phase 1\n", `${text}\n`) + more })?.title;
   assert.match(list("Phases 1, 1.1 and 3") ?? "", /depends on phases 01, 01\.1, 03, which are not executed/);
   assert.match(list("Phase 1 (like Phase 9), Phase 4") ?? "", /depends on phases 01, 04, /);
   assert.equal(list("Nothing (Phase 1 can wait)"), undefined);
