@@ -288,6 +288,11 @@ const RUNS: Readonly<
     args: ["2"],
     next: ["wf execute-phase 2 --answer depends_on=yes", "wf execute-phase 2 --answer depends_on=no"],
   },
+  "a no because the phase before is not executed": {
+    files: { ...smallProject({ mode: "interactive" }), ...LATER, [ROADMAP]: ORDERED },
+    args: ["2", "--answer", "depends_on=no"],
+    next: ["wf execute-phase 1", "wf execute-phase 2"],
+  },
   "the last phase of a project without a milestone": {
     files: { ...smallProject(), [ROADMAP]: "# Roadmap\n\n- [ ] **Phase 1: Base** - x\n" },
     args: ["1"],

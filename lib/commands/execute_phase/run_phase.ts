@@ -24,7 +24,7 @@ import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
 import { deferredQuestions, remainingAnswers } from "../../plan/run/remaining_questions.ts";
 import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { MUST_HAVES } from "../../plan/verification/questions.ts";
-import { LATER } from "../../plan/run/questions.ts";
+import { LATER, PHASE_ORDER } from "../../plan/run/questions.ts";
 import { type Answers, noQuestion } from "../context/answers.ts";
 import type { CommandContext } from "../context/command_context.ts";
 import { permitFor } from "../context/consult.ts";
@@ -163,7 +163,9 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     notify([...unusedAnswers(answers, kept, context), ...deferralNotices(deferredQuestions(asked), outcome)]);
     const undo = outcome.kind === "failed" ? (await findInProgress(repository.git))?.undo : undefined;
     // The stages of a run continue on their own.
-    const suggested = outcome.kind === "completed" && context.stage === undefined
+    const isOver = outcome.kind === "completed" ||
+      (outcome.kind === "declined" && outcome.question.id === PHASE_ORDER);
+    const suggested = isOver && context.stage === undefined
       ? await suggestedCommands(input, repository, context)
       : [];
     const more = { flags, yes, answers: kept, stopped, suggested, ...defined({ undo }) };

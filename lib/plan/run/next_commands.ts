@@ -32,7 +32,7 @@ export interface NextCommandsInput {
   /** The given answers that are still needed, by the ID of their question. */
   readonly answers?: ReadonlyMap<string, string>;
   readonly stopped?: readonly StoppedPlan[];
-  /** The commands that the status suggests once the run has completed. */
+  /** The commands that the status suggests once the run has completed, or if other phases come first. */
   readonly suggested?: readonly string[];
   /** The command that aborts an operation of git that a failed task left unfinished. */
   readonly undo?: string;
@@ -60,6 +60,7 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
     case "failed":
       return [undo === undefined ? again : `${undo} && ${again}`];
     case "declined":
+      return [...new Set([...suggested.map((command) => withLasting(command, flags)), again])];
     case "suspended":
     case "interrupted":
       return [again];

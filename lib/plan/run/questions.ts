@@ -15,6 +15,9 @@ const MAX_REASON = 160;
 
 const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
+/** The ID of the {@linkcode phaseOrderQuestion}. */
+export const PHASE_ORDER = "depends_on";
+
 /**
  * Returns the question of a gate.
  *
@@ -22,7 +25,7 @@ const YES_NO: readonly Choice[] = [{ value: "yes", label: "Yes" }, { value: "no"
  * @param plan The plan that it is about, if it is about one.
  */
 export function gateQuestion(
-  gate: keyof GatesConfig | "depends_on",
+  gate: keyof GatesConfig | typeof PHASE_ORDER,
   title: string,
   details = "",
   plan?: string,
@@ -74,7 +77,7 @@ export function phaseOrderQuestion(number: string, open: readonly string[], mode
   const are = open.length === 1 ? "is" : "are";
   const question: Question = {
     ...gateQuestion(
-      "depends_on",
+      PHASE_ORDER,
       `Phase ${number} depends on ${phases}, which ${are} not executed. Execute it anyway?`,
     ),
     preselected: "no",
