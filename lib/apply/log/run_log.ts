@@ -108,9 +108,9 @@ export class RunLog {
     });
   }
 
-  /** Adds the time to an event that happens now. */
-  timed(draft: EventDraft): RunEvent {
-    return { formatVersion: 1, elapsed: this.#elapsed(), ...draft } as RunEvent;
+  /** Adds the time to an event, by default that of now. */
+  timed(draft: EventDraft, elapsed = this.elapsed()): RunEvent {
+    return { formatVersion: 1, elapsed, ...draft } as RunEvent;
   }
 
   /** Adds an event. */
@@ -124,7 +124,7 @@ export class RunLog {
 
   /** Adds an entry to a transcript. */
   entry(path: string, content: TranscriptContent): void {
-    this.#append(path, { formatVersion: 1, elapsed: this.#elapsed(), ...content });
+    this.#append(path, { formatVersion: 1, elapsed: this.elapsed(), ...content });
     for (const follow of this.followers) follow(path, maskStrings(content, this.mask));
   }
 
@@ -143,7 +143,7 @@ export class RunLog {
     place: { readonly plan: string; readonly task: number },
     length: number,
   ): Promise<CheckOutput> {
-    const path = checkOutputPath(place, this.#elapsed());
+    const path = checkOutputPath(place, this.elapsed());
     await this.prepare(path);
     const output = new LongOutput(length, (text) => this.#output(path, text));
     return {
@@ -218,7 +218,7 @@ export class RunLog {
   }
 
   /** Milliseconds since the run started. */
-  #elapsed(): number {
+  elapsed(): number {
     return Math.max(0, this.git.host.now() - Date.parse(this.record.startedAt));
   }
 

@@ -179,9 +179,12 @@ function merged(
   return [...record.changes.filter(({ path }) => !newer.has(path)), ...changes];
 }
 
+/** The maximum number of restored files that are named. */
+const MAX_NAMED = 10;
+
 /** Returns the notice about changes that were restored. */
 export function restoredText(task: string, changes: readonly SealedChange[], folder: string): string {
-  const [name, paths] = [taskName(task), firstOf(changes.map(({ path }) => path))];
+  const [name, paths] = [taskName(task), firstOf(changes.map(({ path }) => path), MAX_NAMED)];
   return `Changed during ${name}, which may not change them, and put back: ${paths}. What was written there is kept in ${folder}`;
 }
 

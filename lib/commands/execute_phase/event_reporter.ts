@@ -1,4 +1,5 @@
 import { defined } from "../../collections/defined.ts";
+import type { RunEvent } from "../../../schemas/event.ts";
 import type { EventDraft } from "../../apply/interaction/interaction.ts";
 import type { RunLog } from "../../apply/log/run_log.ts";
 import { type OpenView, openView } from "../../deps/log_update.ts";
@@ -15,7 +16,6 @@ import type { PhaseRun } from "./run_phase.ts";
  * On a terminal, a view of the work in progress below them changes in place, and takes keys.
  */
 export class EventReporter {
-  readonly #started: number;
   readonly #text: EventText;
   #view: RunView = EMPTY_VIEW;
   #live: OpenView | undefined;
@@ -28,7 +28,6 @@ export class EventReporter {
    * @param log Receives all events.
    */
   constructor(readonly context: CommandContext, readonly log: RunLog) {
-    this.#started = Date.parse(log.record.startedAt);
     this.#text = new EventText(context.progressStyle);
     this.#keys = new KeyControl({
       context,
@@ -40,15 +39,16 @@ export class EventReporter {
     });
   }
 
-  readonly report = (draft: EventDraft): void => {
-    const event = this.log.timed(draft);
+  readonly report = (draft: EventDraft): void => this.#report(this.log.timed(draft));
+
+  #report(event: RunEvent): void {
     this.log.event(event);
     this.#view = advanceView(this.#view, event);
     if (this.context.json) return this.context.emit(event);
     this.#keys.add(event);
     this.#show(this.#text.render(event));
     if (event.kind === "run-started" && event.plan.steps.length > 0 && this.context.live()) void this.#open();
-  };
+  }
 
   /** Pauses output while the user is asked; events of that time are shown after the answer. */
   readonly pauseOutput = async <T>(ask: () => Promise<T>, answered?: AbortSignal): Promise<T> => {
@@ -72,18 +72,15 @@ export class EventReporter {
     this.close();
     const { problem } = this.log;
     if (problem !== undefined) this.report({ kind: "notice", message: problem });
-    const elapsed = this.#elapsed();
+    const elapsed = this.log.elapsed();
     const summary = summarizeRun({ ...this.#view, elapsed });
     const shown = shownNext(next, exitCodeOf(outcome), this.context);
     const before = shown[0] === next[0] ? todo : undefined;
-    this.report({
-      kind: "run-finished",
-      outcome,
-      commits: summary.commits.length,
-      summary,
-      next: shown,
-      ...defined({ todo: before }),
-    });
+    const commits = summary.commits.length;
+    const more = defined({ todo: before });
+    this.#report(
+      this.log.timed({ kind: "run-finished", outcome, commits, summary, next: shown, ...more }, elapsed),
+    );
   };
 
   /** Removes the view. */
@@ -93,10 +90,6 @@ export class EventReporter {
     this.#live?.pause();
     this.#live = undefined;
   };
-
-  #elapsed(): number {
-    return this.context.host.now() - this.#started;
-  }
 
   #show(text: string): void {
     if (text === "") return;
@@ -110,7 +103,12 @@ export class EventReporter {
     const live = await openView({
       screen,
       text: (width) => {
-        return this.#keys.text({ now: this.#elapsed(), width, height: screen.rows(), style: progressStyle });
+        return this.#keys.text({
+          now: this.log.elapsed(),
+          width,
+          height: screen.rows(),
+          style: progressStyle,
+        });
       },
     });
     if (this.#ended) return live.pause();

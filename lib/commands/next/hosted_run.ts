@@ -272,8 +272,11 @@ function recorder(log: RunLog) {
   };
   const finish = (outcome: RunOutcome, next: readonly string[]) => {
     if (outcome.kind === "suspended") return;
-    const summary = summarizeRun(view);
-    report({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next });
+    const elapsed = log.elapsed();
+    const summary = summarizeRun({ ...view, elapsed });
+    log.event(
+      log.timed({ kind: "run-finished", outcome, commits: summary.commits.length, summary, next }, elapsed),
+    );
   };
   return { report, finish };
 }
