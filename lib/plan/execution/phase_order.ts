@@ -10,7 +10,7 @@ import { isComplete } from "./planned_plan.ts";
 
 /**
  * Returns the question whether to execute a phase before the phases that it depends on in the roadmap; none if they
- * are executed, ticked, set aside or nowhere in the project, once a task of this phase is committed, and if nothing of it is left to do.
+ * are executed, ticked, excluded or nowhere in the project, once a task of this phase is committed, and if nothing of it is left to do.
  */
 export function phaseOrderSteps(input: ExecutionInput): readonly StepDraft[] {
   const { project, phase, only, config, repository } = input;
