@@ -21,7 +21,8 @@ export const TEMPLATE_PHASE = {
   goal: "What a user can do when the phase is done",
   criterion: "Something that can be observed",
 } as const;
-const TEMPLATE_TEXTS: ReadonlySet<string> = new Set(Object.values(TEMPLATE_PHASE));
+/** A list, because a set would hash each text that is looked up. */
+const TEMPLATE_TEXTS: readonly string[] = Object.values(TEMPLATE_PHASE);
 
 /** Returns the name of a phase of a template. */
 export function stepName(number: number): string {
@@ -30,7 +31,7 @@ export function stepName(number: number): string {
 
 /** Reports whether a text is still to be written: `TBD`, `[Verb] [noun]`, or the words of a template. */
 export function isUnfinished(text: string): boolean {
-  if (TEMPLATE_TEXTS.has(text)) return true;
+  if (TEMPLATE_TEXTS.includes(text)) return true;
   return text.startsWith("[") ? BRACKETS.test(text) : text.length <= MAX_UNFINISHED && UNFINISHED.test(text);
 }
 
