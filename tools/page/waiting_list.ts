@@ -1,4 +1,4 @@
-import type { PageState, WaitingQuestion } from "../../lib/report/view/page_state.ts";
+import { commandsAfter, type PageState, type WaitingQuestion } from "../../lib/report/view/page_state.ts";
 import { copy, element } from "./browser.ts";
 import { type ComponentChild, html, useState } from "./preact.ts";
 import { isExport, sendAnswer } from "./source.ts";
@@ -13,8 +13,7 @@ interface WaitingProps {
 export function WaitingList({ state, follow }: WaitingProps): ComponentChild {
   const { waiting, answer, lanes, run } = state;
   const title = titleOf(state);
-  // A run that was killed has suggested nothing.
-  const commands = lanes.next.length > 0 || run === undefined ? lanes.next : [`wf ${run.command}`];
+  const commands = commandsAfter(lanes, run);
   return html`<div class="waits" role="status" aria-live="polite">
     ${
     answer === undefined ? null : html`<p class=${answer.state === "failed" ? "notice bad" : "notice"}>

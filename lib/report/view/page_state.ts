@@ -74,6 +74,18 @@ export function waitingQuestions(
   });
 }
 
+/**
+ * Returns the commands to suggest after a run: its own suggestions, the same command for one that was killed, and for one
+ * that left them to its caller, such as a stage of `wf run`, the command that knows what is next.
+ */
+export function commandsAfter(
+  { next }: Pick<RunLanes, "next">,
+  run: LoggedRun | undefined,
+): readonly string[] {
+  if (next.length > 0 || run === undefined) return next;
+  return [run.state === "killed" ? `wf ${run.command}` : "wf status"];
+}
+
 /** Returns a command as an answer to a question. The suggested ones answer one of several. */
 function answering(command: string, { id, choices }: Question): readonly string[] {
   if (command.includes(` --answer ${id}=`)) return [command];

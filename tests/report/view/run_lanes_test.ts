@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { RunEvent, RunOutcome } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { lanesSvg } from "../../../lib/report/view/lanes_svg.ts";
-import { waitingQuestions } from "../../../lib/report/view/page_state.ts";
+import type { LoggedRun } from "../../../schemas/run_log.ts";
+import { commandsAfter, waitingQuestions } from "../../../lib/report/view/page_state.ts";
 import { type Lane, type LaneBar, type RunLanes, runLanes } from "../../../lib/report/view/run_lanes.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { planText, writes } from "../../support/plans.ts";
@@ -266,4 +267,17 @@ Deno.test("names of a repository are text in the picture", () => {
   });
   assert.doesNotMatch(svg, /<script| onload='/);
   assert.match(svg, /&#60;script/);
+});
+
+Deno.test("a run without suggestions of its own is followed by the status, and a killed one by itself", () => {
+  const logged = {
+    id: "r",
+    command: "execute-phase 1",
+    startedAt: "2026-01-01T00:00:00Z",
+    state: "done",
+  } as LoggedRun;
+  assert.deepEqual(commandsAfter({ next: ["wf verify-phase 1"] }, logged), ["wf verify-phase 1"]);
+  assert.deepEqual(commandsAfter({ next: [] }, logged), ["wf status"]);
+  assert.deepEqual(commandsAfter({ next: [] }, { ...logged, state: "killed" }), ["wf execute-phase 1"]);
+  assert.deepEqual(commandsAfter({ next: [] }, undefined), []);
 });
