@@ -73,10 +73,12 @@ export function confirmSteps(
     const { commands, failing = [] } = taskChecks(file, task);
     const list = (what: string, checks: readonly string[]) =>
       checks.map((command) => `   ${what}: ${command.replaceAll("\n", "\n     ")}`);
+    const isUnchecked = task.type === "auto" && commands.length + failing.length === 0;
     return [
       `${task.number}. ${describe(task.name)}`,
       ...list("check", commands),
       ...list("must fail first", failing),
+      ...isUnchecked ? ["   no check"] : [],
     ];
   });
   const tasks = body.tasks.length === 1 ? "1 task" : `${body.tasks.length} tasks`;

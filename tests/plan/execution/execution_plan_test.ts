@@ -344,11 +344,14 @@ Deno.test("a plan that is resumed is not confirmed again in the same repository"
   assert.equal(first(new Set()), "ask confirm_plan");
 });
 
-Deno.test("the confirmation of a plan lists its objective, its tasks and the commands that check them", () => {
+Deno.test("the confirmation of a plan lists its objective, its tasks and their checks, and names what has none", () => {
   const [first] = sequentialPlanOf(projectOf(FILES)).steps;
   assert.ok(first?.kind === "ask");
   assert.equal(first.question.title, "Execute plan 01-01 with 2 tasks?");
-  assert.equal(first.question.details, "Build part 01.\n1. add a.txt\n   check: test -f a.txt\n2. think");
+  assert.equal(
+    first.question.details,
+    "Build part 01.\n1. add a.txt\n   check: test -f a.txt\n2. think\n   no check",
+  );
 });
 
 Deno.test("checkpoints ask and are committed, without a turn of the agent", () => {
