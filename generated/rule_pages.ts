@@ -1276,7 +1276,31 @@ export const rulePages: readonly RulePage[] = [
       {
         "path": ".planning/phases/01-base/01-01-PLAN.md",
         "language": "xml",
+        "text": "<verify><automated>npm test</automated></verify>"
+      }
+    ]
+  },
+  {
+    "code": "verify-command",
+    "severity": "warning",
+    "strict": false,
+    "fixable": false,
+    "summary": "A command in `<verify>` is inside `<automated>`",
+    "why": "The tool runs only what is in `<automated>`. Any other text in `<verify>` is for the agent, so the task is committed without this check. Complete plans are not checked.",
+    "wrong": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
         "text": "<verify>npm test</verify>"
+      }
+    ],
+    "message": "The command in <verify> of task 1 is not run",
+    "hint": "Write it in `<verify><automated>…</automated></verify>`",
+    "right": [
+      {
+        "path": ".planning/phases/01-base/01-01-PLAN.md",
+        "language": "xml",
+        "text": "<verify>The form shows the name. <automated>npm test</automated></verify>"
       }
     ]
   },

@@ -30,7 +30,7 @@ function list(size: number, item: (index: number) => string): string {
 }
 
 const TASK = '<task type="auto">\n<name>Add a part</name>\n<files>a.ts</files>\n<action>i<n</action>\n' +
-  "<verify>npm test</verify>\n<done>It is there</done>\n</task>\n";
+  "<verify><automated>npm test</automated></verify>\n<done>It is there</done>\n</task>\n";
 
 const SIZES: readonly [what: string, make: (size: number) => Texts][] = [
   ["tasks", (size) => plan({}, `<tasks>\n${TASK.repeat(size)}</tasks>\n`)],

@@ -129,7 +129,7 @@ must_haves: {truths: [The cart is kept, "It has a total"], artifacts: [], key_li
 <task type="auto">
 a && b
 EOF
-</action><verify>npm test</verify><done>Kept</done></task></tasks>
+</action><verify><automated>npm test</automated></verify><done>Kept</done></task></tasks>
 <output>SUMMARY</output>`;
 
 /** Forms of the field: a list of must-haves, single values, numbers, a stray tag, tasks not closed. */

@@ -59,6 +59,7 @@ import { unclosedElement } from "./unclosed_element.ts";
 import { unclosedTask } from "./unclosed_task.ts";
 import { unknownDependency } from "./unknown_dependency.ts";
 import { unknownKey } from "./unknown_key.ts";
+import { verifyCommand } from "./verify_command.ts";
 import { verifyVague } from "./verify_vague.ts";
 import { waveMismatch } from "./wave_mismatch.ts";
 import { waveOrder } from "./wave_order.ts";
@@ -110,6 +111,7 @@ export const rules: readonly Rule[] = [
   taskParts,
   taskChildren,
   verifyVague,
+  verifyCommand,
   checkCannotFail,
   checkProse,
   checkAbsolutePath,

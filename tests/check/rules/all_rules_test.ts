@@ -71,7 +71,7 @@ Deno.test("each plan of a wave that shares a file is told the nearest one before
 
 Deno.test("a misspelt tag is named where its element is missed, and its closing tag is not taken away", () => {
   const task = '<task type="auto">\n<name>Add a part</name>\n<files></files>\n<acton>i<n</acton>\n' +
-    "<verify>npm test</verify>\n<Done>It is there</done>\n</task>\n";
+    "<verify><automated>npm test</automated></verify>\n<Done>It is there</done>\n</task>\n";
   const body = `<objective>\nA\n</objective>\n<tasks>\n${task}</tasks>\n<verificaton>\nB\n</verification>\n`;
   const found = checkProject(projectOf({ "01-base/01-01-PLAN.md": frontmatter() + body }), rules);
   const told = found.filter(({ code }) => ["task-parts", "stray-tag", "element-missing"].includes(code));
