@@ -123,7 +123,13 @@ Deno.test("new-project commits nothing outside of a repository, nor what git ign
   const outside = await call(plain, home, "new-project", "--yes");
   assert.equal(outside.code, 0);
   assert.match(outside.stderr, /nothing is committed/);
-  assert.match(outside.stdout, /^Next:\n {2}git init\n {2}wf execute-phase 1$/m);
+  const commit = 'git add .planning && git commit -m "docs: initialize project"';
+  const next = [...outside.stdout.matchAll(/^ {2}((?:git|wf) .*)$/gm)].map(([, command]) => command);
+  assert.deepEqual(next, ["git init", commit, "wf execute-phase 1"]);
+  const off = ["--yes", "--set", "planning.commit_docs=false"];
+  await using uncommitted = await Folder.make();
+  const { stdout } = await call(uncommitted, home, "new-project", ...off);
+  assert.match(stdout, /^Next:\n {2}git init\n {2}wf execute-phase 1$/m);
   await using ignoring = await repository({ ".gitignore": ".planning/\n" });
   assert.equal((await call(ignoring, home, "new-project", "--yes")).code, 0);
   assert.deepEqual(await ignoring.subjects(), ["start"]);

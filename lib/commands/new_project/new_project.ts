@@ -175,7 +175,7 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
   const files = await templateFiles(make, context.host);
   const written = [...files.keys()];
   const next = [
-    ...await initCommands(root, context),
+    ...await initCommands(make, context),
     ...await reportUsable(config, root, context) ? [] : ["wf agents"],
     written.some((path) => isPlanFileName(baseName(path))) ? "wf execute-phase 1" : "wf validate",
   ];
@@ -216,7 +216,7 @@ async function fromAgent(make: Making, signal: AbortSignal, context: CommandCont
       const commit = await writeProject(files, mapped, context);
       const discuss = [discussPhaseCommand("01"), ...lastingFlags(make.options).map(quoteShell)].join(" ");
       const isMap = make.started.description === "";
-      const init = await initCommands(make.root, context);
+      const init = await initCommands(make, context);
       const next = [...init, ...isMap ? ["wf validate", discuss] : [discuss, "wf settings"]];
       if (!mayRun) {
         next.push(...setup.map((command) => `wf config set worktree.setup ${quoteShell(command)}`));

@@ -67,14 +67,21 @@ export async function repositoryOf(
   }
 }
 
-/** Returns the command after which there is a repository, if there is none: no plan can be executed without one. */
-export async function initCommands(root: string, { host }: CommandContext): Promise<readonly string[]> {
+/**
+ * Returns the commands after which there is a repository with the new documents, if there is none: no plan can be
+ * executed without one.
+ */
+export async function initCommands(
+  { root, config: { planning } }: { readonly root: string; readonly config: Config },
+  { host }: CommandContext,
+): Promise<readonly string[]> {
   try {
     await Git.open(host, root);
     return [];
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return [openingCommand(error)];
+    const commit = `git add ${PLANNING} && git commit -m "${docsMessage("initialize project")}"`;
+    return [openingCommand(error), ...planning.commit_docs ? [commit] : []];
   }
 }
 
