@@ -1,5 +1,7 @@
 import type { Question } from "../../schemas/question.ts";
 import type { StructureResult } from "../../schemas/results/structure.ts";
+import { isPlanFileName } from "../parse/ids/plan_names.ts";
+import { baseName } from "../path/paths.ts";
 import { visibleOutput } from "../text/terminal_text.ts";
 import { styledDiff } from "./findings/diff.ts";
 import { reportText } from "./terminal/report_text.ts";
@@ -7,9 +9,11 @@ import { printable, type Style } from "./terminal/style.ts";
 
 /** Describes what a change of phases or plans would do or did, and the next commands. */
 export function structureText(result: StructureResult, style: Style): string {
-  const { next, back } = result;
+  const { outcome, created, next, back } = result;
+  const plan = outcome === "changed" ? created.find((path) => isPlanFileName(baseName(path))) : undefined;
+  const todo = plan === undefined ? undefined : `fill in ${plan}`;
   const end = back === undefined ? [] : ["", `To take this back: ${style.cyan(printable(back))}`];
-  return reportText(outcomeLines(result, style), next, style) + reportText(end, [], style);
+  return reportText(outcomeLines(result, style), next, style, todo) + reportText(end, [], style);
 }
 
 function outcomeLines(result: StructureResult, style: Style): readonly string[] {
