@@ -33,7 +33,7 @@ export function templateNotice(project: Project, number: PhaseNumber): string | 
   const places = templatePlaces(project, number);
   return places.length === 0
     ? undefined
-    : `Still the text of the template, so it is left out: ${listText(places)}`;
+    : `The text of the template is still in ${listText(places)}, and is ignored`;
 }
 
 /** Returns the places of the goal and the criteria of a phase that a template wrote: `.planning/ROADMAP.md:25`. */

@@ -26,7 +26,7 @@ Deno.test("a notice names each line of a template that is left out", () => {
   const number = parsePhaseNumber("2")!;
   assert.equal(
     templateNotice(withPhase("Export", GOAL), number),
-    `Still the text of the template, so it is left out: ${PATH}:4 and ${PATH}:6`,
+    `The text of the template is still in ${PATH}:4 and ${PATH}:6, and is ignored`,
   );
   assert.equal(templateNotice(withPhase("Export", "**Goal**: A user exports a chart\n"), number), undefined);
 });
