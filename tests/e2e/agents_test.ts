@@ -67,9 +67,9 @@ Deno.test("agents, set-profile and settings name an agent that the profile does 
   await using folder = await repository(smallProject({ agent: { name: "codex", models: { B: "own" } } }));
   const text = async (...args: readonly string[]) => (await wf(args, { cwd: folder.path })).stdout;
   const missing =
-    "No models are preset for codex: the profile has an effect where the names of the offered models " +
-    "show their tier, or once you set";
-  assert.match(await text("agents"), /No models are preset for opencode, copilot, custom: /);
+    "No models are preset for codex, so model_profile has an effect only if the names of the offered models " +
+    "show their size, such as pro and flash, or once you set";
+  assert.match(await text("agents"), /No models are preset for opencode, copilot, custom, so /);
   assert.ok((await text("set-profile", "quality")).endsWith(`\n${missing} agent.models.A, agent.models.C\n`));
   assert.ok((await text("settings", "--agent.models.A", "x")).endsWith(`\n${missing} agent.models.C\n`));
   assert.doesNotMatch(await text("settings", "--agent.models.C", "y"), /No models/);

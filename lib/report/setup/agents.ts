@@ -74,5 +74,6 @@ export function ownModelsText(names: readonly string[], tiers: readonly ModelTie
   const keys = tiers.map((tier) => `agent.models.${tier}`).join(", ");
   return `No models are preset for ${
     visible(names.join(", "))
-  }: the profile has an effect where the names of the offered models show their tier, or once you set ${keys}\n`;
+  }, so model_profile has an effect only if the names ` +
+    `of the offered models show their size, such as pro and flash, or once you set ${keys}\n`;
 }
