@@ -27,3 +27,14 @@ Deno.test("a value of the configuration stays on one line, with its control char
     assert.ok(text.includes("\\u{202e}"), text);
   }
 });
+
+Deno.test("an agent of this program has no model to choose", () => {
+  const value = { key: "model_profile", value: "balanced", default: "balanced", origin: "default" } as const;
+  const modelOf = (agent: string) => {
+    const models = [{ role: "planning", tier: "A", agent }] as const;
+    const more = { description: "", effect: "", type: "string", models } as const;
+    return explanationText({ formatVersion: 1, value, ...more }, "c.json", plain);
+  };
+  assert.match(modelOf("shell"), /^planning +tier A +no model$/m);
+  assert.match(modelOf("codex"), /^planning +tier A +the choice of codex$/m);
+});

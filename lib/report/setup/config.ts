@@ -5,6 +5,7 @@ import type {
   ConfigEntry,
   ConfigExplanation,
 } from "../../../schemas/results/config.ts";
+import { isOwnAgent } from "../../plan/agents/presets.ts";
 import { printValue } from "../../parse/json/list_edit.ts";
 import type { Style } from "../terminal/style.ts";
 import { type Cell, fittedTable, tableText, wrappedTable } from "../terminal/table.ts";
@@ -85,7 +86,7 @@ export function explanationText(
     style.dim(role),
     `tier ${tier}`,
     model === undefined
-      ? style.dim(`the choice of ${visible(agent)}`)
+      ? style.dim(isOwnAgent(agent) ? "no model" : `the choice of ${visible(agent)}`)
       : visible(several ? `${agent} ${model}` : model),
   ]);
   return `${wrappedTable([[style.cyan(key), description]], style)}\n${
