@@ -28,6 +28,9 @@ echo 'the commands of this task are not written yet' >&2
 exit 1
 \`\`\``;
 
+/** The place for a check, with a note that there is none yet. */
+const NO_CHECK = "<automated>MISSING: the command that runs these tests</automated>";
+
 /** Returns the text of a plan with one task, which `wf validate` accepts as it is. */
 export function planScaffold(input: PlanScaffoldInput): string {
   const { id, path, number, type, name, goal, wave, dependsOn, scripted, unnamed = false } = input;
@@ -51,5 +54,7 @@ export function planScaffold(input: PlanScaffoldInput): string {
     done: `A user can observe: ${name}`,
     verification: "- [ ] The tests of the project pass",
   });
-  return writePlan(plan).replace(/^ {2}<action>/m, "  <files></files>\n$&");
+  return writePlan(plan)
+    .replace(/^ {2}<action>/m, "  <files></files>\n$&")
+    .replace("</verify>", ` ${NO_CHECK}$&`);
 }

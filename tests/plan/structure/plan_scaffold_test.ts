@@ -43,3 +43,11 @@ Deno.test("a new plan for the agent shell has a block to fill in, which fails un
 Deno.test("a new plan for an agent with a model has no block", () => {
   assert.deepEqual(scriptsIn({ scripted: false }), []);
 });
+
+Deno.test("a new plan has a place for its check, and no check until then", () => {
+  const text = planScaffold({ ...NEW, scripted: false });
+  assert.match(text, /<verify>The tests [^<]*\. <automated>MISSING: [^<]*<\/automated><\/verify>/);
+  const [node] = parsePlanFile(new SourceText(PATH, text)).tasks;
+  assert.ok(node?.task.type === "auto");
+  assert.deepEqual(node.task.checks, []);
+});
