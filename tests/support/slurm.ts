@@ -13,7 +13,11 @@ export const HAS_SLURM: boolean = (await Promise.all(DAEMONS.map(isInstalled))).
 
 async function isInstalled(daemon: string): Promise<boolean> {
   const version = new Deno.Command(daemon, { args: ["-V"], stdout: "null", stderr: "null" });
-  return await version.output().then(({ success }) => success, () => false);
+  try {
+    return (await version.output()).success;
+  } catch {
+    return false;
+  }
 }
 
 /** A node that runs up to four jobs at a time. */
