@@ -5,9 +5,9 @@
  * they would add tens of milliseconds to every start of the bundle.
  * @module
  */
-
 import type { SelectPrompt } from "npm:@clack/core@1.6.0";
 import type { Writable } from "node:stream";
+import { TypedChoice } from "../collections/typed_choice.ts";
 import { visibleText } from "../text/terminal_text.ts";
 
 export interface PromptChoice {
@@ -222,33 +222,13 @@ async function askChoice(
   };
   // The library would select the first choice.
   select(first);
-  let typed = "";
+  const typed = new TypedChoice(labels);
   prompt.on("key", (key) => {
-    if (key === undefined || !/^[\p{L}\p{N} ]$/u.test(key)) {
-      typed = "";
-      return;
-    }
-    // A letter that does not continue a choice is a second thought; what follows another word selects nothing.
-    const isSecond = typedChoice(labels, typed) !== undefined &&
-      typedChoice(labels, typed + key) === undefined;
-    typed = isSecond ? key : typed + key;
-    select(typedChoice(labels, typed) ?? first);
+    const index = typed.press(key, performance.now());
+    if (index !== undefined) select(index === -1 ? first : index);
   });
   const answer = await prompt.prompt();
   return core.isCancel(answer) ? undefined : answer;
-}
-
-/**
- * Returns the index of the only label that begins with a typed text, in any case. If several do, returns the one
- * that all of them begin with, such as `Yes` next to `Yes to all`.
- */
-export function typedChoice(labels: readonly string[], typed: string): number | undefined {
-  if (typed === "") return undefined;
-  const begins = (label: string, beginning: string) =>
-    label.toLowerCase().startsWith(beginning.toLowerCase());
-  const found = labels.filter((label) => begins(label, typed));
-  const chosen = found.find((one) => found.every((label) => begins(label, one)));
-  return chosen === undefined ? undefined : labels.indexOf(chosen);
 }
 
 interface TextQuestion {
