@@ -174,14 +174,14 @@ async function fromTemplate(make: Making, context: CommandContext): Promise<Outc
   const { config, name, answers, options, root } = make;
   const files = await templateFiles(make, context.host);
   const written = [...files.keys()];
+  if (options["dry-run"]) {
+    return outcome({ kind: "preview", written, commit: null, next: [] }, context);
+  }
   const next = [
     ...await initCommands(make, context),
     ...await reportUsable(config, root, context) ? [] : ["wf agents"],
     written.some((path) => isPlanFileName(baseName(path))) ? "wf execute-phase 1" : "wf validate",
   ];
-  if (options["dry-run"]) {
-    return outcome({ kind: "preview", written, commit: null, next }, context);
-  }
   if (config.gates.confirm_project) {
     const title = `Create the project "${name}" in ${root}?`;
     const question = gateQuestion("confirm_project", title, written.join("\n"));
