@@ -86,7 +86,7 @@ export function structureQuestion(result: StructureResult): Question {
     kind: "gate",
     title: `${change.charAt(0).toUpperCase()}${change.slice(1)}?`,
     details: changeLines(result).map((line) => line.trimStart()).join("\n"),
-    choices: [{ value: "no", label: "No, change nothing" }, { value: "yes", label: "Yes, change it" }],
+    choices: [{ value: "no", label: "No, change nothing" }, { value: "yes", label: "Yes" }],
     open: false,
     preselected: "no",
   };

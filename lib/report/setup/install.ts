@@ -42,7 +42,7 @@ export function installText(
   }
   if (lines.length > 0 && unchanged > 0) output.push(`  ${count(unchanged, "file")} unchanged`);
   if (verb === "install" && !server && files.length > kept.length) {
-    output.push(`Call them as ${callsOf(result)}`);
+    output.push(`Start with ${callsOf(result)}`);
   }
   for (const { path, reason } of kept) {
     const why = server ? "it has another server of this name" : REASONS[reason!];
@@ -66,7 +66,7 @@ function callsOf({ files }: InstallResult): string {
   return [
     ...(others.length === 0 ? [] : [`/wf:help in ${others.join(", ")}`]),
     ...(others.length === agents.length ? [] : ["$wf:help in codex"]),
-  ].join(", and as ");
+  ].join(", and with ");
 }
 
 function advice(verb: InstallTextOptions["verb"], command: string): string {
