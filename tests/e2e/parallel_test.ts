@@ -293,6 +293,18 @@ Deno.test("parallelization.skip_checkpoints defers a checkpoint in the middle of
   assert.match((await execute(folder)).stderr, /Nothing to do/);
 });
 
+Deno.test("an answer at a deferred checkpoint completes its plan in the run that asks", async () => {
+  await using folder = await wide(() => MIDDLE, INTERACTIVE);
+  const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved");
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /has not made|does not count/);
+  assert.deepEqual((await folder.subjects()).slice(-2), [
+    "chore(01-02): look at it",
+    "docs(01-02): record the answers at deferred checkpoints",
+  ]);
+  assert.match((await execute(folder)).stderr, /Nothing to do/);
+});
+
 Deno.test("what the user says at a deferred checkpoint reaches the summary and the state", async () => {
   await using folder = await wide(() => MIDDLE, INTERACTIVE);
   assert.equal((await execute(folder)).code, 3);

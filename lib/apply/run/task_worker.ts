@@ -185,8 +185,21 @@ export class TaskWorker {
     return await runChecks(step, options, (tests) => this.#failed = tests);
   }
 
+  /**
+   * Ends the protection of the documents in the project's own working tree, which plans in worktrees needed: it
+   * takes commits that a task makes there for those of others. A checkpoint has no turn, which would have ended it.
+   */
+  async #takeOver(): Promise<StepOutcome | undefined> {
+    const { guard } = this.options;
+    if (!this.#isMainTree) return undefined;
+    await guard.end();
+    return guard.question === undefined ? undefined : { kind: "waiting", question: guard.question };
+  }
+
   /** Commits the changes of a task: one commit, empty when it changed nothing. */
   async commit(step: CommitTaskStep, input: CommitInput): Promise<StepOutcome> {
+    const asked = await this.#takeOver();
+    if (asked !== undefined) return asked;
     const failedTests = this.#failed;
     this.#failed = undefined;
     const { outcome, head, entry } = await commitTask(step, input, {
@@ -215,6 +228,8 @@ export class TaskWorker {
 
   /** Records that a task is not to be executed, in an empty commit. */
   async skip(step: CommitTaskStep, why: string): Promise<StepOutcome> {
+    const asked = await this.#takeOver();
+    if (asked !== undefined) return asked;
     const task = this.#sealed(step);
     const { outcome, head } = await skipTask(step, why, { ...this.options, seal: this.#seal, task });
     this.#head = head;
