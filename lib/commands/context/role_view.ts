@@ -1,7 +1,8 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { Asker, EventDraft } from "../../apply/interaction/interaction.ts";
 import { aboveViews, type OpenView, openView } from "../../deps/log_update.ts";
-import { advanceView, EMPTY_VIEW, type RunView } from "../../plan/run/live_view.ts";
+import { advanceView, EMPTY_VIEW } from "../../plan/run/live_view.ts";
+import type { RunView } from "../../plan/run/run_view.ts";
 import { liveText } from "../../report/terminal/live_text.ts";
 import type { Answers } from "./answers.ts";
 import type { CommandContext } from "./command_context.ts";

@@ -4,7 +4,7 @@ import { addCommand } from "../../apply/steer/command_file.ts";
 import { ProgramError } from "../../errors/program_error.ts";
 import { NO_KEYS, pressKey, type RunKeys, type Steer, withoutEnded } from "../../plan/keys/run_keys.ts";
 import { readKeys } from "../../plan/keys/typed_keys.ts";
-import type { RunView } from "../../plan/run/live_view.ts";
+import type { RunView } from "../../plan/run/run_view.ts";
 import { findSteered } from "../../plan/steer/find_steered.ts";
 import { plansInProgress } from "../../report/terminal/live_text.ts";
 import { PlanTails } from "../../report/terminal/plan_tails.ts";

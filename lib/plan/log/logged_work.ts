@@ -1,7 +1,9 @@
 import type { RunEvent } from "../../../schemas/event.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { summarizeRun } from "../run/summary.ts";
-import { viewOf } from "../run/live_view.ts";
+import { advanceView, EMPTY_VIEW } from "../run/live_view.ts";
+import type { RunView } from "../run/run_view.ts";
+import { workedUntil } from "../run/waiting_time.ts";
 
 /** The work of runs on plans and tasks, from their logs. */
 export interface LoggedWork {
@@ -12,8 +14,8 @@ export interface LoggedWork {
 }
 
 /**
- * Sums up the work of runs. A task counts from its first turn in a run to its commit, otherwise to the stop of its
- * plan or the last event.
+ * Sums up the work of runs, without the time that plans waited for answers. A task counts from its first turn in a run
+ * to its commit, otherwise to the stop of its plan or the last event.
  *
  * @param runs The events of each run, oldest run first.
  */
@@ -22,23 +24,23 @@ export function loggedWork(runs: readonly (readonly RunEvent[])[]): LoggedWork {
   const checks = new Map<string, Map<string, boolean>>();
   const add = (key: string, time: number) => milliseconds.set(key, (milliseconds.get(key) ?? 0) + time);
   for (const events of runs) {
-    for (const { plans } of summarizeRun(viewOf(events)).waves) {
-      for (const { plan, milliseconds } of plans) add(planKey(plan), milliseconds);
-    }
+    let view = EMPTY_VIEW;
+    /** The milliseconds that plans had worked when their tasks began. */
     const started = new Map<string, number>();
-    const end = (elapsed: number, ends: (key: string) => boolean) => {
+    const end = (ends: (key: string) => boolean) => {
       for (const [key, start] of started) {
         if (!ends(key)) continue;
-        add(key, elapsed - start);
+        add(key, workedOn(key.split("/")[0]!, view) - start);
         started.delete(key);
       }
     };
     for (const event of events) {
+      view = advanceView(view, event);
       const plan = "plan" in event && typeof event.plan === "string" ? planKey(event.plan) : "";
       switch (event.kind) {
         case "turn-started": {
           const key = `${plan}/${event.task}`;
-          if (!started.has(key)) started.set(key, event.elapsed);
+          if (!started.has(key)) started.set(key, workedOn(plan, view));
           break;
         }
         case "check-finished": {
@@ -48,16 +50,22 @@ export function loggedWork(runs: readonly (readonly RunEvent[])[]): LoggedWork {
           break;
         }
         case "committed":
-          end(
-            event.elapsed,
-            (key) => [event.task, ...event.tests ?? []].some((task) => key === `${plan}/${task}`),
-          );
+          end((key) => [event.task, ...event.tests ?? []].some((task) => key === `${plan}/${task}`));
           break;
         case "plan-stopped":
-          end(event.elapsed, (key) => key.startsWith(`${plan}/`));
+          end((key) => key.startsWith(`${plan}/`));
       }
     }
-    end(events.at(-1)?.elapsed ?? 0, () => true);
+    end(() => true);
+    for (const { plans } of summarizeRun(view).waves) {
+      for (const { plan, milliseconds } of plans) add(planKey(plan), milliseconds);
+    }
   }
   return { milliseconds, checks };
+}
+
+/** Returns the milliseconds that a plan has worked, by its key; those of the run if that does not name the plan. */
+function workedOn(key: string, { waves, elapsed }: RunView): number {
+  const plan = waves.flatMap(({ plans }) => plans).find(({ planned }) => planKey(planned.id) === key);
+  return plan === undefined ? elapsed : workedUntil(elapsed, plan);
 }

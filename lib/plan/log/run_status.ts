@@ -3,7 +3,8 @@ import type { RunStatus } from "../../../schemas/results/status.ts";
 import type { LoggedRun, RunRecord, RunState } from "../../../schemas/run_log.ts";
 import { defined } from "../../collections/defined.ts";
 import { totalUsage } from "../usage/total.ts";
-import { viewOf, workedBetween } from "../run/live_view.ts";
+import { viewOf } from "../run/live_view.ts";
+import { workedBetween } from "../run/waiting_time.ts";
 
 export function runStateOf({ end }: RunRecord, isRunning: boolean): RunState {
   if (isRunning) return "running";

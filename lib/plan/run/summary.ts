@@ -1,5 +1,6 @@
 import type { PlanDuration, RunCommit, RunSummary, WaveDuration } from "../../../schemas/event.ts";
-import { type PlanView, type RunView, waitedUntil, workedBetween } from "./live_view.ts";
+import type { PlanView, RunView } from "./run_view.ts";
+import { workedBetween, workedUntil } from "./waiting_time.ts";
 import { knownUsage } from "../usage/total.ts";
 import { criticalPath } from "../execution/critical_path.ts";
 
@@ -31,7 +32,7 @@ function waveDuration(wave: number, plans: readonly PlanView[], view: RunView): 
   const end = Math.max(...begun.map(({ endedAt = elapsed }) => endedAt));
   const durations = begun.map((plan): PlanDuration => ({
     plan: plan.planned.id,
-    milliseconds: (plan.endedAt ?? elapsed) - (plan.startedAt ?? 0) - waitedUntil(elapsed, plan),
+    milliseconds: workedUntil(elapsed, plan),
     complete: plan.state === "complete",
     ...knownUsage(plan.used),
   }));

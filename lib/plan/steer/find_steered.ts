@@ -6,7 +6,7 @@ import { isForWorkers } from "../executor/task_place.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
 import type { LogTarget } from "../log/log_target.ts";
 import { listText } from "../../text/list_text.ts";
-import type { PlanView, RunView } from "../run/live_view.ts";
+import type { PlanView, RunView } from "../run/run_view.ts";
 
 /** Returns the plans of a run that workers on other machines carry out, if it has any. */
 export function plansForWorkers(events: readonly RunEvent[]): readonly string[] {

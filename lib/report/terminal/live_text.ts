@@ -1,4 +1,5 @@
-import type { PlanProgress, PlanView, RoleView, RunView, WaveView } from "../../plan/run/live_view.ts";
+import type { PlanProgress, PlanView, RoleView, RunView, WaveView } from "../../plan/run/run_view.ts";
+import { workedUntil } from "../../plan/run/waiting_time.ts";
 import { liveUsageText } from "../../plan/usage/usage_text.ts";
 import { visibleOutput } from "../../text/terminal_text.ts";
 import { columns, cutColumns, expandTabs } from "./display_width.ts";
@@ -89,8 +90,8 @@ function planLines(plan: PlanView, options: LiveOptions): readonly string[] {
 
 /** Returns the line of a plan: its state, progress, time, cost and task. */
 export function planLine(plan: PlanView, { now, width, style, choice }: LiveOptions): string {
-  const { planned: { id, tasks }, state, done, startedAt, endedAt = now, used } = plan;
-  const time = startedAt === undefined ? "" : clock(endedAt - startedAt);
+  const { planned: { id, tasks }, state, done, startedAt, used } = plan;
+  const time = startedAt === undefined ? "" : clock(workedUntil(now, plan));
   const parts = [`${done.length}/${tasks.length}`, time, liveUsageText(used)].filter((part) => part !== "");
   const room = width - columns(`  ○ ${id}   `);
   while (parts.length > 1 && columns(parts.join("  ")) > room - MIN_NAME) parts.pop();

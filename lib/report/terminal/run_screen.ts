@@ -1,5 +1,5 @@
 import type { RunKeys, SteeringLine } from "../../plan/keys/run_keys.ts";
-import type { RunView } from "../../plan/run/live_view.ts";
+import type { RunView } from "../../plan/run/run_view.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
 import { spentText } from "../../plan/usage/usage_text.ts";
 import { columns, cutColumns } from "./display_width.ts";

@@ -84,11 +84,11 @@ export function lanesSvg(run: RunLanes): string {
 }
 
 /** Describes the lanes in words. */
-function description({ waves, critical, elapsed, commits }: RunLanes): string {
+function description({ waves, critical, milliseconds, commits }: RunLanes): string {
   const lanes = waves.flatMap((wave) => wave.lanes);
   return [
     `${count(lanes.length, "plan")} in ${count(waves.length, "wave")}, ${count(commits, "commit")} in ${
-      durationText(elapsed)
+      durationText(milliseconds)
     }.`,
     ...lanes.map(({ plan, state, done, total }) => `${plan}: ${state}, ${done} of ${count(total, "task")}.`),
     ...critical.length === 0 ? [] : [`Critical path: ${critical.join(", ")}.`],

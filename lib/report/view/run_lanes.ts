@@ -4,7 +4,8 @@ import type { Question } from "../../../schemas/question.ts";
 import type { UsageTotal } from "../../../schemas/usage.ts";
 import { defined } from "../../collections/defined.ts";
 import { planOf } from "../../plan/log/log_target.ts";
-import { advanceView, EMPTY_VIEW, type PlanProgress, type PlanView } from "../../plan/run/live_view.ts";
+import { advanceView, EMPTY_VIEW } from "../../plan/run/live_view.ts";
+import type { PlanProgress, PlanView } from "../../plan/run/run_view.ts";
 import { summarizeRun } from "../../plan/run/summary.ts";
 import { totalUsage } from "../../plan/usage/total.ts";
 
@@ -16,6 +17,8 @@ export interface RunLanes {
   readonly agent: string;
   /** The time of the last event. */
   readonly elapsed: number;
+  /** Its duration without the time in which it only waited for answers. */
+  readonly milliseconds: number;
   readonly waves: readonly LanesOfWave[];
   /** The commits of the run that belong to no plan. */
   readonly marks: readonly LaneMark[];
@@ -107,7 +110,7 @@ export function runLanes(events: readonly RunEvent[]): RunLanes {
     const mark = markOf(event);
     if (mark !== undefined) (draft?.marks ?? marks).push(mark);
   }
-  const { waves, criticalPath, commits, usage } = summarizeRun(view);
+  const { waves, milliseconds, criticalPath, commits, usage } = summarizeRun(view);
   const stopped = view.waves.flatMap(({ plans }) => plans).filter(({ state }) => state === "stopped")
     .map(({ planned }) => planned.id);
   const took = new Map(
@@ -117,6 +120,7 @@ export function runLanes(events: readonly RunEvent[]): RunLanes {
     branch: started.branch,
     agent: started.agent,
     elapsed: view.elapsed,
+    milliseconds,
     waves: view.waves.map(({ wave, parallel, plans }) => ({
       wave,
       parallel,

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import type { RunEvent } from "../../../schemas/event.ts";
+import { permissionQuestion } from "../../../lib/plan/run/questions.ts";
+import { planText, writes } from "../../support/plans.ts";
+import { planOf, projectOf } from "../../support/project.ts";
 import { loggedWork } from "../../../lib/plan/log/logged_work.ts";
 
 type Unversioned<T> = T extends RunEvent ? Omit<T, "formatVersion"> : never;
@@ -48,6 +51,28 @@ Deno.test("a task without a commit counts to the stop of its plan, or to the las
     "01-01/1": 30,
     "01-02/1": 30,
   });
+});
+
+Deno.test("the time that a plan waits for an answer counts neither for it nor for its task", () => {
+  const plan = planOf(projectOf({
+    "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks: [writes("a.txt")] }),
+  }));
+  const question = permissionQuestion("01-01", "rm", {
+    kind: "ask",
+    reason: "it deletes",
+    category: "destructive",
+  }, {
+    covers: undefined,
+    always: false,
+  });
+  const asked = [
+    { kind: "run-started", plan, elapsed: 0 },
+    turn(1, 100),
+    { kind: "question-asked", question, elapsed: 200 },
+    { kind: "question-answered", question: "01-01/safety", answer: "once", by: "person", elapsed: 5000 },
+  ] as const;
+  assert.deepEqual(times(events(...asked, commit(1, 5100))), { "01-01/1": 200, "01-01": 200 });
+  assert.deepEqual(times(events(...asked.slice(0, 3))), { "01-01/1": 100, "01-01": 100 });
 });
 
 Deno.test("a commit also ends the earlier tasks whose tests it contains", () => {

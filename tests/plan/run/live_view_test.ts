@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { RunEvent } from "../../../schemas/event.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
 import { summarizeRun } from "../../../lib/plan/run/summary.ts";
-import { type PlanView, type RunView, viewOf } from "../../../lib/plan/run/live_view.ts";
+import { viewOf } from "../../../lib/plan/run/live_view.ts";
+import type { PlanView, RunView } from "../../../lib/plan/run/run_view.ts";
 import { type PlanText, planText } from "../../support/plans.ts";
 import { planOf, projectOf } from "../../support/project.ts";
 
@@ -257,6 +258,62 @@ Deno.test("summarizeRun() leaves out the time in which the run only waits, befor
   assert.equal(waves[0]!.milliseconds, 6000);
   const open = after(turn("01-01"), asked("01-02/1"), finished("01-01"), commit("01-09"), commit("01-09"));
   assert.equal(summarizeRun(open).milliseconds, 3000, "it waits once the other plan is complete");
+});
+
+const ask = (id: string, kind: "human-verify" | "safety" = "human-verify"): Draft => ({
+  kind: "question-asked",
+  question: { ...QUESTION, id, kind },
+});
+const answer = (question: string): Draft => ({
+  kind: "question-answered",
+  question,
+  answer: "approved",
+  by: "person",
+});
+/** The milliseconds of each plan of the first wave. */
+const workOf = (...drafts: readonly Draft[]) =>
+  summarizeRun(after(...drafts)).waves[0]!.plans.map(({ milliseconds }) => milliseconds);
+
+Deno.test("summarizeRun() leaves out the time that a plan waits for the answer to another's question", () => {
+  const both = [turn("01-01"), turn("01-02"), commit("01-01", 1), ask("01-01/2"), commit("01-02", 1)];
+  // The replay of the second plan follows that of the first.
+  const end = [answer("01-01/2"), finished("01-01"), finished("01-02")];
+  assert.deepEqual(workOf(...both, commit("01-09"), commit("01-09"), ...end), [4000, 5000]);
+  assert.deepEqual(workOf(...both, commit("01-09"), ask("01-02/2"), answer("01-01/2"), answer("01-02/2")), [
+    3000,
+    3000,
+  ]);
+});
+
+Deno.test("summarizeRun() counts the work of plans while a stopped one has an open question", () => {
+  const stopped: Draft = { kind: "plan-stopped", plan: "01-02", outcome: { kind: "interrupted" } };
+  const drafts = [turn("01-01"), turn("01-02"), commit("01-01", 1), ask("01-02/2"), stopped, commit("01-09")];
+  assert.deepEqual(workOf(...drafts, turn("01-01", 2)), [5000, 2000]);
+});
+
+Deno.test("summarizeRun() counts a plan that asks at the end of the phase as complete, without that time", () => {
+  const both = [turn("01-02"), commit("01-02", 1), finished("01-02"), turn("01-01"), finished("01-01")];
+  const deferred = [...both, ask("01-02/1"), commit("01-09"), answer("01-02/1")];
+  assert.equal(plan(after(...both, ask("01-02/1")), "01-02").state, "asking");
+  assert.equal(plan(after(...deferred), "01-02").state, "complete");
+  assert.deepEqual(workOf(...deferred, commit("01-02", 1), commit("01-02")), [1000, 2000]);
+  // What is wrong is corrected: from the turn to the documents.
+  const corrected = after(...deferred, turn("01-02"), commit("01-02", 1), commit("01-02"), commit("01-09"));
+  assert.equal(plan(corrected, "01-02").state, "complete");
+  assert.deepEqual(summarizeRun(corrected).waves[0]!.plans.map((one) => one.milliseconds), [1000, 4000]);
+});
+
+Deno.test("summarizeRun() leaves out the time in which an agent without a plan waits for a permission", () => {
+  const role = (state: "started" | "ended"): Draft => ({ kind: "role-turn", role: "verification", state });
+  const drafts = [role("started"), ask("safety", "safety"), commit("01-09"), answer("safety"), role("ended")];
+  assert.equal(summarizeRun(after(...drafts)).milliseconds, 3000);
+});
+
+Deno.test("summarizeRun() leaves out the time until the last of several answers", () => {
+  const drafts = [turn("01-01"), turn("01-02"), ask("01-01/safety"), ask("01-02/safety")];
+  assert.equal(summarizeRun(after(...drafts, answer("01-02/safety"))).milliseconds, 4000);
+  const waiting = [turn("01-01"), ask("01-01/safety"), ask("merge"), answer("merge"), commit("01-09")];
+  assert.equal(summarizeRun(after(...waiting, answer("01-01/safety"))).milliseconds, 2000);
 });
 
 Deno.test("summarizeRun() leaves out plans that earlier runs completed", () => {

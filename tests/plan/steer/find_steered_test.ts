@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findSteered } from "../../../lib/plan/steer/find_steered.ts";
-import type { PlanView } from "../../../lib/plan/run/live_view.ts";
+import type { PlanView } from "../../../lib/plan/run/run_view.ts";
 
 const PLAN = { planned: { id: "01-01" }, state: "working", tasks: [{ number: 2 }] } as unknown as PlanView;
 const VIEW = { waves: [{ wave: 1, parallel: false, plans: [PLAN] }], agents: ["claude", "codex"] };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
-import { type PlanView, type RunView, viewOf as seen } from "../../../lib/plan/run/live_view.ts";
+import { viewOf as seen } from "../../../lib/plan/run/live_view.ts";
+import type { PlanView, RunView } from "../../../lib/plan/run/run_view.ts";
 import { columns } from "../../../lib/report/terminal/display_width.ts";
 import { liveText } from "../../../lib/report/terminal/live_text.ts";
 import { makeStyle } from "../../../lib/report/terminal/style.ts";
@@ -50,6 +51,12 @@ Deno.test("the live view shows the plans of the current wave, and a line for eac
     "  ○ 01-02 0/2  Build 01-02",
     "○ Wave 2  0 of 1 plan",
   ]);
+});
+
+Deno.test("the time of a plan in the live view leaves out that in which it waited for answers", () => {
+  const shown = (plan: PlanView) => lines(viewOf([plan]), 68_000)[1]!.trim().split(/ {2,}/)[1];
+  assert.equal(shown({ ...working, waited: 60_000 }), "0:07");
+  assert.equal(shown({ ...working, state: "asking", waitingSince: 11_000 }), "0:10");
 });
 
 Deno.test("the live view hides finished waves, and plans of earlier runs", () => {

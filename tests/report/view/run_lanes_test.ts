@@ -164,6 +164,7 @@ Deno.test("a log without events has no lanes", () => {
     branch: "",
     agent: "",
     elapsed: 0,
+    milliseconds: 0,
     waves: [],
     marks: [],
     critical: [],
