@@ -130,6 +130,35 @@ Deno.test("a run that stops is listed with its reason", async () => {
   assert.match(stdout, /^\d{8}-\d{6} {2}execute-phase 1 {2}failed +\d.* s {2}.*test -f never/);
 });
 
+Deno.test("a run that was killed at a question has not worked since it was asked", async () => {
+  await using folder = await repository(smallProject());
+  const id = "20261123-040506";
+  const question = { id: "merge", kind: "merge", title: "Merge?", details: "", choices: [], open: false };
+  const events = [
+    { elapsed: 1000, kind: "question-asked", question },
+    { elapsed: 61_000, kind: "question-answered", question: "merge", answer: "skip", by: "person" },
+    { elapsed: 62_000, kind: "question-asked", question },
+  ];
+  const record = {
+    formatVersion: 1,
+    id,
+    command: "execute-phase 1",
+    project: "",
+    startedAt: new Date(Date.now() - 90_000).toISOString(),
+    version: "1.0.0",
+    pid: 1,
+    host: "gone",
+  };
+  await folder.write({
+    [`.git/wf/runs/${id}/run.json`]: JSON.stringify(record),
+    [`.git/wf/runs/${id}/events.jsonl`]: events.map((event) =>
+      `${JSON.stringify({ formatVersion: 1, ...event })}\n`
+    ).join(""),
+  });
+  const [run] = await runs(folder);
+  assert.deepEqual([run?.state, run?.milliseconds], ["killed", 2000]);
+});
+
 Deno.test("the calls of a hosted run are one run, which is running until the host has reported all", async () => {
   await using folder = await slowProject();
   const { stdout } = await wf(["next", "execute-phase", "1", "--json"], { cwd: folder.path });
