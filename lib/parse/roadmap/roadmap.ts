@@ -1,6 +1,8 @@
 import type { Span } from "../../../schemas/diagnostic.ts";
 import type { SourceText } from "../../text/source_text.ts";
 import { documentLines } from "./document_lines.ts";
+import type { PhaseRange } from "./milestone.ts";
+import { dependenciesBelow, phasesOfRanges } from "./phase_dependencies.ts";
 import {
   comparePhaseNumbers,
   parsePhaseNumber,
@@ -27,7 +29,7 @@ export interface RoadmapPhase {
   readonly span: Span;
   /** Its line `**Requirements**: [AUTH-01, AUTH-02]`; undefined when it has none. */
   readonly requirements: RoadmapRequirements | undefined;
-  /** The phases in its line `**Depends on**: Phase 1, Phase 2.1`, as they are written. */
+  /** The phases in its line `**Depends on**: Phases 1-3 and 5`, in the order of the line; empty when it has none. */
   readonly dependsOn: readonly PhaseNumber[];
 }
 
@@ -65,9 +67,9 @@ const REQUIREMENTS = /^[ \t]*(?:[-*+][ \t]+)?\*\*Requirements(?::\*\*|\*\*[ \t]*
  * milestones, counts only if the number occurs nowhere else. See docs/decisions/field-data.md.
  */
 export function parseRoadmap(source: SourceText): Roadmap {
-  const headings: RoadmapPhase[] = [];
-  const items: RoadmapPhase[] = [];
-  const shipped: RoadmapPhase[] = [];
+  const headings: Draft[] = [];
+  const items: Draft[] = [];
+  const shipped: Draft[] = [];
   const { lines, phaseLines, folded } = documentLines(source);
   const starts = startsOf(lines);
   for (const [index, line] of lines.entries()) {
@@ -76,7 +78,7 @@ export function parseRoadmap(source: SourceText): Roadmap {
     const match = heading ?? ITEM.exec(read);
     const number = match === null ? undefined : parsePhaseNumber(match[1]!);
     if (number === undefined) continue;
-    const phase = {
+    const phase: Draft = {
       number,
       name: cleanName(match![2]!),
       span: lineSpan(line, starts[index]!),
@@ -88,8 +90,19 @@ export function parseRoadmap(source: SourceText): Roadmap {
   const phases = new Map(
     [...shipped, ...items, ...headings].map((phase) => [printPhaseNumber(phase.number), phase]),
   );
-  return { source, phases: [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number)) };
+  const ordered = [...phases.values()].sort((a, b) => comparePhaseNumbers(a.number, b.number));
+  const listed = ordered.map(({ number }) => number);
+  return {
+    source,
+    phases: ordered.map((phase) => ({
+      ...phase,
+      dependsOn: phasesOfRanges(phase.dependsOn, phase.number, listed),
+    })),
+  };
 }
+
+/** A phase before the numbers in the ranges of its dependencies are known. */
+type Draft = Omit<RoadmapPhase, "dependsOn"> & { readonly dependsOn: readonly PhaseRange[] };
 
 function startsOf(lines: readonly string[]): readonly number[] {
   let start = 0;
@@ -120,22 +133,6 @@ function requirementsBelow(
     return { references, span: lineSpan(line, starts[index]!) };
   }
   return undefined;
-}
-
-const DEPENDS_ON = /^[ \t]*(?:[-*+][ \t]+)?\*\*Depends on(?::\*\*|\*\*[ \t]*:)(.*)$/i;
-const PHASES = new RegExp(`\\bPhases?[ \\t]+((?:${NUMBER}(?:[ \\t]*(?:,|&|and)[ \\t]*)?)+)`, "gi");
-
-/** Returns the phases that a phase depends on, from the line below its heading. Notes in parentheses name none. */
-function dependenciesBelow(lines: readonly string[], heading: number): readonly PhaseNumber[] {
-  for (let index = heading + 1; index < lines.length && !/^#{1,6}[ \t]/.test(lines[index]!); index++) {
-    const [, value] = DEPENDS_ON.exec(lines[index]!.trimEnd()) ?? [];
-    if (value === undefined) continue;
-    const named = [...value.replace(/\([^()]*\)/g, "").matchAll(PHASES)];
-    return named.flatMap(([, numbers = ""]) =>
-      numbers.split(/[ \t]*(?:,|&|and)[ \t]*|[ \t]+/).flatMap((number) => parsePhaseNumber(number) ?? [])
-    );
-  }
-  return [];
 }
 
 /** Matches the status of a phase after its name, which is not part of it: `Name - COMPLETE`. */

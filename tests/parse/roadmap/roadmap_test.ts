@@ -166,3 +166,35 @@ for (const [what, below, ids] of REQUIREMENTS) {
     }
   });
 }
+
+const DEPENDENCIES: readonly (readonly [line: string, phases: readonly string[]])[] = [
+  ["**Depends on**: Nothing (first phase)", []],
+  ["**Depends on**: Nothing, in parallel with Phase 2", []],
+  ["**Depends on:** None - independent of Phase 2", []],
+  ["**Depends on:** 无", []],
+  ["**Depends on**: Phase 1", ["01"]],
+  ["- **Depends On**: Phase 2.1.", ["02.1"]],
+  ["Depends on: Phase 2", ["02"]],
+  ["**Dependencies:** Phase 2 (players must be registered before Phase 3)", ["02"]],
+  ["**Dependencies:** v1.0 API (complete), Phase 4", ["04"]],
+  ["**Depends on**: Phase 1 and 2", ["01", "02"]],
+  ["**Depends on**: Phase 1, Phase 2, and Phase 4", ["01", "02", "04"]],
+  ["**Depends on**: Phases 1, 2.1 & 4", ["01", "02.1", "04"]],
+  ["**Depends on**: Phase 1 + 2 (as in Phases 3-4 (later))", ["01", "02"]],
+  ["**Depends on**: Phases 1-3 validated", ["01", "02", "02.1", "03"]],
+  ["**Depends on**: Phases 01 – 03, 4", ["01", "02", "02.1", "03", "04"]],
+  ["**Depends on**: Phase 2 through 4", ["02", "02.1", "03", "04"]],
+  ["**Depends on**: Phase 2 — 4 tables of it", ["02"]],
+  ["**Depends on**: Phases 1-9", ["01", "02", "02.1", "03", "04", "09"]],
+  ["**Depends on**: Phase 1 - Phase 5 needs it, and Phase 1 is small", ["01"]],
+  ["**Goal**: Phase 1", []],
+  ["#### Notes\n**Depends on**: Phase 1", []],
+];
+
+for (const [line, numbers] of DEPENDENCIES) {
+  Deno.test(`parseRoadmap() reads the dependencies of a phase in ${JSON.stringify(line)}`, () => {
+    const earlier = ["1", "2", "2.1", "3", "4"].map((number) => `### Phase ${number}: Earlier\n`).join("");
+    const { phases } = parseRoadmap(new SourceText("ROADMAP.md", `${earlier}### Phase 5: A\n${line}\n`));
+    assert.deepEqual(phases.at(-1)?.dependsOn.map(printPhaseNumber), numbers);
+  });
+}
