@@ -286,7 +286,7 @@ const RUNS: Readonly<
       await call(folder, "undo", "1", "--yes");
     },
     args: ["2"],
-    next: ["wf execute-phase 2 --answer depends_on=yes", "wf execute-phase 2 --answer depends_on=no"],
+    next: ["wf execute-phase 1", "wf execute-phase 2 --answer depends_on=yes"],
   },
   "a no because the phase before is not executed": {
     files: { ...smallProject({ mode: "interactive" }), ...LATER, [ROADMAP]: ORDERED },

@@ -18,6 +18,7 @@ import { count } from "../../text/count.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
+import { phasesToInspect } from "../../plan/execution/phase_order.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
 import { executePhaseCommand, FIX } from "../../plan/command_lines/commands.ts";
 import { lastingFlags, withLasting } from "../../plan/command_lines/repeated_flags.ts";
@@ -180,7 +181,10 @@ export async function planPhase(input: PhaseInput, repository: RepoSnapshot): Pr
   const verification = await verificationOf(input, repository);
   const asked = { ...input, repository, ...defined({ verification }) };
   const others = new Map<string, RepoSnapshot>();
-  let result = planExecution(asked);
+  for (const phase of input.repository === undefined ? [] : phasesToInspect(asked)) {
+    others.set(phase.directory, await snapshotFor({ ...input, phase }, input.repository!));
+  }
+  let result = planExecution({ ...asked, others });
   // The branch of another phase is read only when a plan waits for that phase.
   while (
     result.kind === "refused" && result.waitsFor !== undefined && input.repository !== undefined &&

@@ -164,7 +164,7 @@ export async function runPhase(input: PhaseRunInput, context: CommandContext): P
     const undo = outcome.kind === "failed" ? (await findInProgress(repository.git))?.undo : undefined;
     // The stages of a run continue on their own.
     const isOver = outcome.kind === "completed" ||
-      (outcome.kind === "declined" && outcome.question.id === PHASE_ORDER);
+      ((outcome.kind === "declined" || outcome.kind === "waiting") && outcome.question.id === PHASE_ORDER);
     const suggested = isOver && context.stage === undefined
       ? await suggestedCommands(input, repository, context)
       : [];

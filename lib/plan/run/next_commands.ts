@@ -9,9 +9,11 @@ import {
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
+import type { Question } from "../../../schemas/question.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { addResolvedCommand, continueCommand, gitIn } from "../command_lines/git_commands.ts";
 import { confirmFlag, planFlag, withLasting } from "../command_lines/repeated_flags.ts";
+import { PHASE_ORDER } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
 /** A plan that stopped before its end. */
@@ -54,7 +56,11 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
     case "gaps":
       return [...gapCommands(plan.phase.number, plan.agent, flags), again];
     case "waiting":
-      return answerCommands(outcome.question, again);
+      return waitingCommands(
+        outcome.question,
+        again,
+        suggested.map((command) => withLasting(command, flags)),
+      );
     case "conflict":
       return conflictCommands(outcome, again, input);
     case "failed":
@@ -65,6 +71,17 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
     case "interrupted":
       return [again];
   }
+}
+
+/** Returns the commands that answer a question; where other phases come first, those in place of a no. */
+function waitingCommands(
+  question: Question,
+  again: string,
+  suggested: readonly string[],
+): readonly string[] {
+  const answers = answerCommands(question, again);
+  if (question.id !== PHASE_ORDER || suggested.length === 0) return answers;
+  return [...suggested.filter((command) => command !== again), answers[0]!];
 }
 
 /**

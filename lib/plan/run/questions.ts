@@ -66,19 +66,36 @@ export function skippedQuestion(plan: string, skipped: readonly string[]): Quest
   };
 }
 
+/** The phases that another depends on and whose work it would not have; their numbers as printed. */
+export interface OpenPhases {
+  /** Those that are not executed. */
+  readonly open: readonly string[];
+  /** Those that are executed on a branch that is not merged. */
+  readonly unmerged: readonly { readonly number: string; readonly branch: string }[];
+}
+
 /**
  * Returns the question before a phase that depends on others in the roadmap.
  *
  * @param number The number of the phase, as printed.
- * @param open The numbers of those that are not executed.
  */
-export function phaseOrderQuestion(number: string, open: readonly string[], mode: Mode): Question {
-  const phases = `${open.length === 1 ? "phase" : "phases"} ${open.join(", ")}`;
-  const are = open.length === 1 ? "is" : "are";
+export function phaseOrderQuestion(number: string, { open, unmerged }: OpenPhases, mode: Mode): Question {
+  const phases = (numbers: readonly string[]) =>
+    `${numbers.length === 1 ? "phase" : "phases"} ${numbers.join(", ")}`;
+  const isOrAre = ({ length }: readonly unknown[]) => length === 1 ? "is" : "are";
+  const branches = `${unmerged.length === 1 ? "branch" : "branches"} ${
+    unmerged.map(({ branch }) => branch).join(", ")
+  }`;
+  const needed = [
+    ...open.length === 0 ? [] : [`${phases(open)}, which ${isOrAre(open)} not executed`],
+    ...unmerged.length === 0 ? [] : [
+      `${phases(unmerged.map((phase) => phase.number))}, whose ${branches} ${isOrAre(unmerged)} not merged`,
+    ],
+  ].join(", and on ");
   const question: Question = {
     ...gateQuestion(
       PHASE_ORDER,
-      `Phase ${number} depends on ${phases}, which ${are} not executed. Execute it anyway?`,
+      `Phase ${number} depends on ${needed}. Execute it anyway?`,
     ),
     preselected: "no",
   };

@@ -37,7 +37,7 @@ export function projectStatus(input: StatusInput): StatusResult {
     .map(({ status }) => status);
   const counted = phases.filter(({ aside }) => aside === undefined);
   const plans = counted.flatMap((phase) => phase.plans);
-  const current = phaseInProgress(planned, input);
+  const current = phaseInProgress(planned, counted, input);
   const suggested = (): readonly string[] => {
     if (merge !== undefined) {
       return [

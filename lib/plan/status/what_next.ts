@@ -20,6 +20,7 @@ import { ownBranchesCommand } from "../naming/foreign_branch.ts";
 import { targetBranch } from "../naming/target_branch.ts";
 import { FIRST_VERSION, knownMilestones, milestonePhases } from "../progress/milestone_phases.ts";
 import { gapCommands } from "../run/next_commands.ts";
+import { neededPhases, openDependencies } from "./open_dependencies.ts";
 import type { StatusInput } from "./status_input.ts";
 import { roleAgent } from "../agents/role_agents.ts";
 
@@ -31,16 +32,23 @@ export interface Entry {
 
 /**
  * Returns the open phase whose branch is checked out, otherwise the first that is in progress, otherwise the
- * first.
+ * first whose dependencies are executed, otherwise the first.
+ *
+ * @param phases The phases that count, also those without plans.
  */
-export function phaseInProgress(entries: readonly Entry[], input: StatusInput): Entry | undefined {
+export function phaseInProgress(
+  entries: readonly Entry[],
+  phases: readonly PhaseStatus[],
+  input: StatusInput,
+): Entry | undefined {
   const open = entries.filter(({ phase, status: { state, done } }) => {
     const { kind } = phaseStanding(phase.number, input.project.roadmap);
     return (state === "in-progress" || state === "not-started") && !done && kind !== "shipped" &&
       kind !== "excluded";
   });
   return open.find(({ phase }) => isCheckedOut(phase, input)) ??
-    open.find(({ status }) => status.state === "in-progress") ?? open[0];
+    open.find(({ status }) => status.state === "in-progress") ??
+    open.find(({ status }) => openDependencies(status.number, phases, input.project).length === 0) ?? open[0];
 }
 
 /** Reports whether a phase has a branch of its own that is checked out. */
@@ -66,7 +74,14 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
     return status.state === "complete" && hasMoreSteps(phase, input);
   });
   const here = unmerged.filter(({ phase }) => isCheckedOut(phase, input));
-  const wanted = [...here, ...(current === undefined ? [] : [current]), ...unmerged];
+  const begins = current?.status.state === "not-started";
+  const needed = current !== undefined && begins ? neededPhases(current.status.number, input.project) : [];
+  const wanted = [
+    ...here,
+    ...unmerged.filter(({ status }) => needed.includes(status.number)),
+    ...(current === undefined ? [] : [current]),
+    ...unmerged,
+  ];
   const complete = unmerged.length === 0 && isMilestoneComplete(phases, input);
   const { shared } = input.repository;
   const updates = planned.flatMap((entry) => updatesOf(entry, input));
@@ -86,15 +101,20 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   const verify = verifyingCommands(planned, current, input);
   const fix = current !== undefined && needsFixing(current.status) ? ["wf validate"] : [];
   const inRepository = input.repository.shared !== undefined;
+  const planner = roleAgent(input.config.agent, "planning").name;
   if (commands.size > 0) {
     const first = inRepository ? [] : [input.repository.unopened?.command ?? "git init"];
-    return [...new Set([...first, ...verify, ...fix, ...commands])];
+    const [unplanned] = current !== undefined && begins
+      ? openDependencies(current.status.number, phases, input.project)
+      : [];
+    const plan = unplanned?.state === "unplanned" ? planningCommands(unplanned.number, planner) : [];
+    return [...new Set([...first, ...verify, ...plan, ...fix, ...commands])];
   }
   const merges = mergingMilestone(input);
   if (merges.length > 0) return [...verify, ...merges];
   const unplanned = nextUnplanned(phases, input);
   if (unplanned !== undefined) {
-    return [...verify, ...planningCommands(unplanned.number, roleAgent(input.config.agent, "planning").name)];
+    return [...verify, ...planningCommands(unplanned.number, planner)];
   }
   if (lastShipped(input) !== undefined) return [...verify, NEW_MILESTONE];
   const allDone = phases.length > 0 && phases.every(({ done }) => done);

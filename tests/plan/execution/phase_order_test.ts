@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
+import { defined } from "../../../lib/collections/defined.ts";
+import { phasesToInspect } from "../../../lib/plan/execution/phase_order.ts";
+import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { readAnswer } from "../../../lib/plan/run/questions.ts";
 import { planText, writes } from "../../support/plans.ts";
-import { journalOf, planOf, type PlanOptions, projectOf } from "../../support/project.ts";
+import {
+  configOf,
+  journalOf,
+  phaseOf,
+  planOf,
+  type PlanOptions,
+  projectOf,
+  repositoryOf,
+} from "../../support/project.ts";
 
 const ROADMAP = `- [ ] **Phase 1: Base** - x
 - [ ] **Phase 2: More** - x
@@ -58,6 +69,57 @@ Deno.test("a dependency that is nowhere in the project, such as an archived phas
   const files = { "phases/12-more/12-01-PLAN.md": plan("12-more") };
   assert.equal(asked({ roadmap: later, files, phase: "12" }), undefined);
   assert.ok(asked({ roadmap: later.replace("Phase 7", "Phase 11"), files, phase: "12" }) !== undefined);
+});
+
+const SUMMARY = ".planning/phases/01-base/01-01-SUMMARY.md";
+
+/** The question while phases have their own branches, given what the one of phase 1 has. */
+function askedOfBranch(own: Partial<RepoSnapshot> | undefined, { roadmap, ...repository }: BranchCase = {}) {
+  const options = { config: { "git.branching_strategy": "phase" }, ...defined({ roadmap }) };
+  const others = new Map(own === undefined ? [] : [[".planning/phases/01-base", repositoryOf(own)]]);
+  const bases = new Map([["wf/phase-01-base", "main"]]);
+  return asked({ ...options, repository: { bases, ...repository }, others })?.title;
+}
+
+type BranchCase = Partial<RepoSnapshot> & { readonly roadmap?: string };
+
+Deno.test("a dependency that is executed on a branch of its own asks until that is merged", () => {
+  const executed = { targetExists: true, committed: new Set([SUMMARY]), completed: new Set(["1-1"]) };
+  const unmerged =
+    "Phase 02 depends on phase 01, whose branch wf/phase-01-base is not merged. Execute it anyway?";
+  assert.equal(askedOfBranch(executed), unmerged);
+  // The roadmap of that branch ticks it, which is checked out.
+  const roadmap = ROADMAP.replace("[ ] **Phase 1", "[x] **Phase 1");
+  assert.equal(askedOfBranch(executed, { roadmap }), unmerged);
+  assert.equal(askedOfBranch({ targetExists: true }, { roadmap }), undefined, "the user has ticked it");
+  assert.equal(askedOfBranch(executed, { committed: new Set([SUMMARY]) }), undefined, "the base has it");
+  const open = "Phase 02 depends on phase 01, which is not executed. Execute it anyway?";
+  assert.equal(askedOfBranch({ targetExists: true }), open);
+  assert.equal(askedOfBranch({ ...executed, targetMerged: true }), open, "undone after the merge");
+  assert.equal(askedOfBranch(undefined), open);
+});
+
+Deno.test("only branches that may answer the question are inspected", () => {
+  const project = projectOf({ "ROADMAP.md": ROADMAP, ...FILES });
+  const inspected = (phase: string, repository: Partial<RepoSnapshot>, strategy = "phase") =>
+    phasesToInspect({
+      project,
+      phase: phaseOf(project, phase),
+      config: configOf({ "git.branching_strategy": strategy }),
+      repository: repositoryOf({ bases: new Map([["wf/phase-01-base", "main"]]), ...repository }),
+    }).map(({ name }) => name);
+  assert.deepEqual(inspected("2", {}), ["Base"]);
+  assert.deepEqual(inspected("1", {}), []);
+  assert.deepEqual(inspected("2", {}, "none"), []);
+  assert.deepEqual(inspected("2", { bases: new Map() }), []);
+  assert.deepEqual(inspected("2", { committed: new Set([SUMMARY]) }), []);
+  assert.deepEqual(inspected("2", { journal: journalOf({ "02-01": [1] }) }), []);
+});
+
+Deno.test("a dependency that another tool has executed, with summaries and no plans, asks nothing", () => {
+  const { "phases/02-more/02-01-PLAN.md": own } = FILES;
+  const files = { "phases/02-more/02-01-PLAN.md": own!, "phases/01-base/01-01-SUMMARY.md": null };
+  assert.equal(asked({ files }), undefined);
 });
 
 Deno.test("a phase that has begun does not ask again", () => {

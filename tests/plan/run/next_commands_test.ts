@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { Question } from "../../../schemas/question.ts";
 import { nextCommands } from "../../../lib/plan/run/next_commands.ts";
+import { phaseOrderQuestion } from "../../../lib/plan/run/questions.ts";
 import { planningCommands } from "../../../lib/plan/command_lines/commands.ts";
 import { planText } from "../../support/plans.ts";
 import { planOf, projectOf } from "../../support/project.ts";
@@ -202,4 +203,14 @@ Deno.test("planning leads to the installed agents where the configured one canno
     "wf agents",
   ]);
   assert.deepEqual(planningCommands("02", "codex"), ["wf discuss-phase 2", "wf plan-phase 2"]);
+});
+
+Deno.test("where an earlier phase is not executed, it comes before the answer yes", () => {
+  const plan = planOf(projectOf(FILES), { phase: "3" });
+  const asked = phaseOrderQuestion("03", { open: ["01"], unmerged: [] }, "interactive");
+  const next = (suggested: readonly string[]) =>
+    nextCommands({ kind: "waiting", question: asked }, { plan, suggested, flags: ["--cwd", "a"] });
+  const yes = "wf execute-phase 3 --cwd a --answer depends_on=yes";
+  assert.deepEqual(next(["wf execute-phase 1", "wf execute-phase 3"]), ["wf execute-phase 1 --cwd a", yes]);
+  assert.deepEqual(next([]), [yes, yes.replace("yes", "no")]);
 });

@@ -265,6 +265,60 @@ for (
   });
 }
 
+const planIn = (folder: string) => planText({ phase: folder, plan: "01", tasks: [writes(`${folder}.txt`)] });
+const ORDERED = (...dependencies: readonly string[]) =>
+  dependencies.map((line, index) => `### Phase ${index + 1}: Step\n**Depends on**: ${line}\n`).join("\n");
+const STEPS = {
+  "phases/02-step/02-01-PLAN.md": planIn("02-step"),
+  "phases/03-step/03-01-PLAN.md": planIn("03-step"),
+};
+
+Deno.test("a phase whose dependencies are executed is current before an earlier one", () => {
+  const files = { ...STEPS, "ROADMAP.md": ORDERED("Nothing", "Phase 3", "Nothing") };
+  const before = status({ files });
+  assert.deepEqual([before.current, before.next], ["03", ["wf execute-phase 3"]]);
+  const executed = status({
+    files,
+    shared: { committed: new Set([".planning/phases/03-step/03-01-SUMMARY.md"]) },
+  });
+  assert.equal(executed.current, "02");
+  // A phase that has begun asks nothing any more.
+  assert.equal(status({ files, shared: { journal: journalOf({ "02-01": [1] }) } }).current, "02");
+});
+
+Deno.test("a dependency without plans is planned before the phase that needs it, also through others", () => {
+  const next = (files: Readonly<Record<string, string | null>>, ...dependencies: readonly string[]) =>
+    status({ files: { ...files, "ROADMAP.md": ORDERED(...dependencies) } }).next;
+  const planned = ["wf discuss-phase 1", "wf agents", "wf execute-phase 2"];
+  assert.deepEqual(next(STEPS, "Nothing", "Phase 1", "Phase 2"), planned);
+  const { "phases/03-step/03-01-PLAN.md": third } = STEPS;
+  const onlyThird = { "phases/03-step/03-01-PLAN.md": third };
+  assert.deepEqual(next(onlyThird, "Nothing", "Phase 1", "Phase 2"), [
+    ...planned.slice(0, 2),
+    "wf execute-phase 3",
+  ]);
+  assert.deepEqual(next(onlyThird, "Nothing", "Nothing", "Phase 9"), ["wf execute-phase 3"]);
+  assert.deepEqual(
+    next({ ...STEPS, "phases/01-step/01-01-SUMMARY.md": null }, "Nothing", "Phase 1", "Phase 2"),
+    [
+      "wf execute-phase 2",
+    ],
+  );
+  // Phases that depend on each other.
+  assert.deepEqual(next(STEPS, "Nothing", "Phase 3", "Phase 2"), ["wf execute-phase 2"]);
+});
+
+Deno.test("a phase whose branch is not merged comes before one that depends on it", () => {
+  const files = { ...FILES, "ROADMAP.md": ORDERED("Nothing", "Phase 1") };
+  const own = {
+    "01-base": { targetExists: true, committed: ALL, bases: new Map([["wf/phase-01-step", "main"]]) },
+  };
+  assert.deepEqual(status({ files, config: BY_PHASE, own }).next, [
+    "wf execute-phase 1",
+    "wf execute-phase 2",
+  ]);
+});
+
 const BY_PHASE = { "git.branching_strategy": "phase" };
 const ALL = new Set([FIRST, SECOND]);
 
