@@ -20,7 +20,7 @@ import type { ConfigOverride } from "../../plan/config/resolve.ts";
 import { planExecution } from "../../plan/execution/execution_plan.ts";
 import { phasesToInspect } from "../../plan/execution/phase_order.ts";
 import { targetBranch, targetBranches } from "../../plan/naming/target_branch.ts";
-import { executePhaseCommand, FIX } from "../../plan/command_lines/commands.ts";
+import { executePhaseCommand, FIX, validatePlanCommand } from "../../plan/command_lines/commands.ts";
 import { lastingFlags, withLasting } from "../../plan/command_lines/repeated_flags.ts";
 import type { RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import {
@@ -214,7 +214,7 @@ function requireReopened({ project, phase }: PhaseInput, { waves }: ExecutionPla
     if (error === undefined) continue;
     throw new UsageError(
       `Plan ${id} has open tasks and an error: ${error.message}`,
-      `Correct it: wf validate --history ${quoteShell(path)}`,
+      `Correct it: ${validatePlanCommand(path)}`,
     );
   }
 }

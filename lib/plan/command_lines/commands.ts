@@ -143,6 +143,11 @@ export const REPAIR = "wf status --repair";
 /** The command that fixes the findings whose fix is certain. */
 export const FIX = "wf validate --fix";
 
+/** Returns the command that shows the findings in a plan, also if it is finished and they are history. */
+export function validatePlanCommand(path: string): string {
+  return `wf validate --history ${quoteShell(path)}`;
+}
+
 /** The command that begins the next milestone. */
 export const NEW_MILESTONE = "wf new-milestone";
 

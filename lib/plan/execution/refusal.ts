@@ -8,7 +8,7 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase } from "../../parse/project/model.ts";
 import { roadmapPath, summaryOf } from "../../parse/project/project.ts";
 import { confirmTaskCommand, movedTask } from "./moved_task.ts";
-import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
+import { executePhaseCommand, planningHint, validatePlanCommand } from "../command_lines/commands.ts";
 import { doneTasks, isComplete, isReopened, isTickedByUser } from "./planned_plan.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { refuseCut } from "../history/cut_plans.ts";
@@ -119,7 +119,10 @@ function unmetDependency(document: PlanDocument, input: ExecutionInput): Refused
     const needed = owner?.plans.find((plan) => plan.id === id);
     if (owner === undefined || isComplete(needed!, { ...input, phase: owner })) continue;
     if (owner === phase) {
-      return refuse(`Plan ${document.id} depends on ${id}, which cannot be read`, "Run wf validate");
+      return refuse(
+        `Plan ${document.id} depends on ${id}, which cannot be read`,
+        `Run ${validatePlanCommand(needed!.source.path)}`,
+      );
     }
     // Only the branch of that phase shows whether wf has begun it.
     const own = input.others?.get(owner.directory);

@@ -2,6 +2,7 @@ import {
   answerCommands,
   commandsAfterPending,
   executeAgainCommand,
+  executePhaseCommand,
   mergeCommands,
   newPlanCommand,
   NO_PLANNER,
@@ -13,6 +14,7 @@ import type { Question } from "../../../schemas/question.ts";
 import type { ExecutionPlan } from "../../../schemas/execution_plan.ts";
 import { addResolvedCommand, continueCommand, gitIn } from "../command_lines/git_commands.ts";
 import { confirmFlag, planFlag, withLasting } from "../command_lines/repeated_flags.ts";
+import { gapCommand } from "../verification/gaps.ts";
 import { PHASE_ORDER } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 
@@ -53,8 +55,13 @@ export function nextCommands(outcome: RunOutcome, input: NextCommandsInput): rea
   switch (outcome.kind) {
     case "completed":
       return suggested.map((command) => withLasting(command, flags));
-    case "gaps":
-      return [...gapCommands(plan.phase.number, plan.agent, flags), again];
+    case "gaps": {
+      const { number } = plan.phase;
+      const first = gapCommand(outcome.gaps);
+      if (first === undefined) return [...gapCommands(number, plan.agent, flags), again];
+      const verify = withLasting(verifyPhaseCommand(number), flags);
+      return first === executePhaseCommand(number) ? [again, verify] : [withLasting(first, flags), verify];
+    }
     case "waiting":
       return waitingCommands(
         outcome.question,

@@ -10,6 +10,7 @@ import {
   NO_PLANNER,
   planningCommands,
   shipCommand,
+  validatePlanCommand,
   verifyPhaseCommand,
 } from "../command_lines/commands.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
@@ -180,12 +181,15 @@ function verifyingCommands(
       // Its commits are on a branch that is not checked out: an execution switches to it and verifies.
       const away = isAway(phase, input);
       if (verdict.word === "gaps") {
-        return away
-          ? [executePhaseCommand(number)]
-          : gapCommands(number, roleAgent(input.config.agent, "planning").name).slice(
-            0,
-            roleAgent(input.config.agent, "planning").name === NO_PLANNER ? 2 : 1,
-          );
+        if (away) return [executePhaseCommand(number)];
+        const unreadable = phase.plans.find(({ file, frontmatter }) =>
+          file === undefined && frontmatter.kind !== "missing"
+        );
+        if (unreadable !== undefined) {
+          return [validatePlanCommand(unreadable.source.path), verifyPhaseCommand(number)];
+        }
+        const { name } = roleAgent(input.config.agent, "planning");
+        return gapCommands(number, name).slice(0, name === NO_PLANNER ? 2 : 1);
       }
       if (verdict.word === "executed" && (done || number !== last?.status.number)) return [];
       return [away ? executePhaseCommand(number) : verifyPhaseCommand(number)];

@@ -11,13 +11,17 @@ import type {
 import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { ROADMAP } from "./statements.ts";
-import { executePhaseCommand } from "../command_lines/commands.ts";
+import { executePhaseCommand, validatePlanCommand } from "../command_lines/commands.ts";
 
 export function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<string>): VerificationGap[] {
   if (plans.length === 0) return [{ what: "The phase has no plans", todo: "Plan it" }];
   return plans.flatMap(({ id: plan, file, source, phase }) => {
     if (file === undefined) {
-      return [{ plan, what: `Plan ${plan} cannot be read`, todo: `Fix ${source.path}: wf validate` }];
+      return [{
+        plan,
+        what: `Plan ${plan} cannot be read`,
+        todo: `Fix it: ${validatePlanCommand(source.path)}`,
+      }];
     }
     return complete.has(plan) ? [] : [{
       plan,
@@ -25,6 +29,12 @@ export function planGaps(plans: readonly PlanDocument[], complete: ReadonlySet<s
       todo: `Execute it: ${executePhaseCommand(printPhaseNumber(phase))}`,
     }];
   });
+}
+
+/** Returns the first command that a gap names: it comes before a plan for the others. */
+export function gapCommand(gaps: readonly VerificationGap[]): string | undefined {
+  const commands = gaps.flatMap(({ todo }) => /^(?:Execute|Fix) it: (wf .*)$/.exec(todo)?.[1] ?? []);
+  return commands[0];
 }
 
 /** Returns the must-haves with an outcome that prevents passing, and what to do about them. */

@@ -2,6 +2,7 @@ import type { Question } from "../../../schemas/question.ts";
 import type { Verification } from "../../../schemas/verification.ts";
 import { confirmFlag, withLasting } from "../command_lines/repeated_flags.ts";
 import { executePhaseCommand } from "../command_lines/commands.ts";
+import { gapCommand } from "./gaps.ts";
 import { gapCommands } from "../run/next_commands.ts";
 import { VERIFICATION } from "./questions.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -34,8 +35,8 @@ export function verificationCommands(
   }
   if (status === "passed") return ["wf status"];
   if (kept) return [`${again} --answer ${VERIFICATION}=replace`];
-  const incomplete = gaps.some(({ todo }) => todo.includes("wf execute-phase"));
-  if (incomplete) return [withLasting(executePhaseCommand(phase.number), flags), again];
+  const first = gapCommand(gaps);
+  if (first !== undefined) return [withLasting(first, flags), again];
   return status === "gaps_found" ? [...gapCommands(phase.number, agent, flags).slice(0, -1), again] : [again];
 }
 

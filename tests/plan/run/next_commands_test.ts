@@ -77,6 +77,21 @@ Deno.test("gaps are closed by a plan of the user where the agent cannot plan", (
   }
 });
 
+Deno.test("gaps of a plan that is not complete or cannot be read are closed by the command that they name", () => {
+  const gaps = (todo: string) =>
+    nextCommands({ kind: "gaps", path: "", gaps: [{ what: "", todo: "Fix it" }, { what: "", todo }] }, {
+      plan: planOf(projectOf(FILES), { phase: "1" }),
+      flags: ["--cwd", "a"],
+      yes: true,
+    });
+  const verify = "wf verify-phase 1 --cwd a";
+  assert.deepEqual(gaps("Execute it: wf execute-phase 1"), ["wf execute-phase 1 --cwd a --yes", verify]);
+  assert.deepEqual(gaps("Fix it: wf validate --history b.md"), [
+    "wf validate --history b.md --cwd a",
+    verify,
+  ]);
+});
+
 Deno.test("a question gets a command for each of its choices", () => {
   const choices = [{ value: "sqlite", label: "" }, { value: "it's $HOME", label: "" }];
   assert.deepEqual(after({ kind: "waiting", question: question({ choices }) }), [

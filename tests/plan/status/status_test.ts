@@ -448,6 +448,16 @@ Deno.test("a phase with summaries and no plans is not planned again", () => {
   assert.equal(status({ files }).next[0], "wf discuss-phase 2");
 });
 
+Deno.test("a finished plan that cannot be read is fixed before its phase is verified again", () => {
+  const files = { ...FILES, "phases/02-more/02-01-PLAN.md": "---\nphase: 02-more\nplan: [\n---\n" };
+  const shared = { committed: new Set([FIRST, SECOND, OTHER]) };
+  const verifications = { "01-base": PASSED, "02-more": { status: "gaps_found", count: 1 } } as const;
+  assert.deepEqual(status({ files, shared, verifications }).next.slice(0, 2), [
+    "wf validate --history .planning/phases/02-more/02-01-PLAN.md",
+    "wf verify-phase 2",
+  ]);
+});
+
 Deno.test("an executed phase that is not the last is verified when nothing else is left to do", () => {
   const files = { ...FILES, "ROADMAP.md": "- [ ] **Phase 1: Base** - x\n- [x] **Phase 2: More** - x\n" };
   const shared = { committed: new Set([FIRST, SECOND, OTHER]) };

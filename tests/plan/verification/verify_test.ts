@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { loadModuleParser } from "../../../lib/deps/babel.ts";
 import { loadPatternSearch } from "../../../lib/deps/re2.ts";
 import type { FileFact } from "../../../lib/plan/verification/file_facts.ts";
+import { gapCommand } from "../../../lib/plan/verification/gaps.ts";
 import { type JudgeInput, judgePhase } from "../../../lib/plan/verification/verify.ts";
 import type { RepeatedCheck, Verification } from "../../../schemas/verification.ts";
 import { fc } from "../../deps/fast_check.ts";
@@ -470,6 +471,11 @@ Deno.test("judgePhase() reports a plan that cannot be read, and a phase without 
     return judgePhase({ phase, complete: new Set(), requirements: undefined, facts: () => undefined });
   };
   assert.match(statusOf("1").gaps[0]!.what, /01-01 cannot be read/);
+  // The plan may have a summary, so that its findings are history.
+  const command = "wf validate --history .planning/phases/01-base/01-01-PLAN.md";
+  assert.equal(statusOf("1").gaps[0]!.todo, `Fix it: ${command}`);
+  assert.equal(gapCommand(statusOf("1").gaps), command);
+  assert.equal(gapCommand(statusOf("2").gaps), undefined);
   assert.equal(statusOf("2").status, "gaps_found");
 });
 
