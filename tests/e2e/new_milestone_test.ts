@@ -15,7 +15,8 @@ const ROADMAP = `# Roadmap
 const FILES = {
   ".planning/config.json": JSON.stringify({ agent: { name: "mock" }, gates: { confirm_roadmap: true } }),
   ".planning/ROADMAP.md": ROADMAP,
-  ".planning/STATE.md": "---\nmilestone: v1.0\nstatus: completed\n---\n# Project State\n",
+  ".planning/STATE.md":
+    "---\nmilestone: v1.0\nstatus: completed\nlast_updated: 2020-01-01T00:00:00.000Z\n---\n# Project State\n",
   "what.md": "People log in.\n",
 };
 
@@ -43,7 +44,10 @@ Deno.test("new-milestone begins the next milestone in one commit, which can be t
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^✓ Milestone v1\.1 Accounts begins$/m);
   assert.match(await folder.read(".planning/ROADMAP.md"), /^- 🚧 \*\*v1\.1 Accounts\*\* \(in progress\)$/m);
-  assert.match(await folder.read(".planning/STATE.md"), /^milestone: v1\.1$/m);
+  const state = await folder.read(".planning/STATE.md");
+  assert.match(state, /^milestone: v1\.1$/m);
+  const updated = /^last_updated: "?([^"\n]+)/m.exec(state)?.[1] ?? "";
+  assert.ok(Math.abs(Date.parse(updated) - Date.now()) < 600_000, updated);
   assert.deepEqual(await folder.subjects(), ["start", "docs: begin milestone v1.1 Accounts"]);
   const back = /To take this back: git (.*)/.exec(stdout)![1]!.split(" ");
   await folder.git(...back);

@@ -165,7 +165,7 @@ async function begin(input: Input, signal: AbortSignal, context: CommandContext)
       return ended({ outcome: settled.kind, question: settled.question }, undefined, input, context);
   }
   const draft = settled?.value;
-  const changes = changesOf(input, draft);
+  const changes = changesOf(input, draft, new Date(context.host.now()));
   const pending: PendingChange = {
     command: commandOf(input),
     changes: { files: changes, moves: [] },
