@@ -90,7 +90,7 @@ Deno.test("new-milestone is refused during another milestone, and with uncommitt
   assert.equal((await call(folder)).code, 0);
   const second = await call(folder);
   assert.equal(second.code, 2);
-  assert.match(second.stderr, /Milestone v1\.1 is in progress\n.*wf complete-milestone v1\.1/);
+  assert.match(second.stderr, /Milestone v1\.1 is in progress\n.*wf phase add "<name>"/);
 });
 
 Deno.test("with the strategy milestone, a project without one is told how to begin it, and works then", async () => {

@@ -159,7 +159,8 @@ export function milestoneOfState(state: SourceText): Milestone | undefined {
     return value?.kind === "scalar" ? value.text.trim() : "";
   };
   const version = text("milestone");
-  return version === "" ? undefined : { version, name: text("milestone_name") };
+  const name = text("milestone_name");
+  return version === "" ? undefined : { version, name: /^tb[ad]$/i.test(name) ? "" : name };
 }
 
 /** Returns the number of the current phase in the state document: `Phase: 2 of 5 (Accounts)`. */

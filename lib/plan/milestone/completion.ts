@@ -16,8 +16,8 @@ import { shortName, updateCommand } from "../history/behind.ts";
 import { foreignBranch, projectFolder, projectSlug, unknownBranch } from "../naming/foreign_branch.ts";
 import type { DocumentChanges } from "../documents/document_changes.ts";
 import { archiveChanges } from "./archive.ts";
-import { milestoneTitle } from "../progress/milestone_phases.ts";
-import { executePhaseCommand } from "../command_lines/commands.ts";
+import { hasBegun, milestoneTitle } from "../progress/milestone_phases.ts";
+import { executePhaseCommand, NEW_MILESTONE } from "../command_lines/commands.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { gateQuestion, mergeQuestion } from "../run/questions.ts";
 import { acceptanceSteps, completionPhases, MILESTONE_LANE, phaseWarnings } from "./completion_phases.ts";
@@ -80,7 +80,9 @@ export function planCompletion(input: CompletionInput): CompletionPlan {
   if (phases.length === 0) {
     return refuse(
       `Milestone ${milestoneTitle(milestone)} has no phases, so there is nothing to complete`,
-      `Check the phases in ${roadmapPath(project)}, and the range in its list of milestones`,
+      hasBegun(project, milestone.version)
+        ? `Check the phases in ${roadmapPath(project)}, and the range in its list of milestones`
+        : `Begin it: ${NEW_MILESTONE}`,
     );
   }
   const archive = archiveChanges(phases, input);

@@ -10,7 +10,14 @@ import { beginInRoadmap } from "../documents/milestone_list.ts";
 import { addDraftPhases } from "../documents/roadmap_draft.ts";
 import { addRequirements } from "../documents/requirements_draft.ts";
 import { setStateValues } from "../documents/state_edit.ts";
-import { FIRST_VERSION, knownMilestones, milestoneTitle } from "../progress/milestone_phases.ts";
+import { completeMilestoneCommand } from "../command_lines/commands.ts";
+import {
+  FIRST_VERSION,
+  hasBegun,
+  knownMilestones,
+  milestonePhases,
+  milestoneTitle,
+} from "../progress/milestone_phases.ts";
 import { isoDate, openPhases } from "../progress/progress.ts";
 import { isSettled } from "../../parse/roadmap/phase_state.ts";
 import type { WrittenFile } from "../documents/document_changes.ts";
@@ -43,10 +50,13 @@ export function chooseMilestone(
       `Use another version: --milestone ${nextVersion(known)}`,
     );
   }
-  if (current !== undefined) {
+  if (current !== undefined && hasBegun(project, current.version)) {
+    const { folders, listed } = milestonePhases(project, current.version);
     return refuse(
       `Milestone ${milestoneTitle(current)} is in progress`,
-      `Complete it first: wf complete-milestone ${current.version}`,
+      folders.length + listed.length === 0
+        ? 'Add its phases: wf phase add "<name>"'
+        : `Complete it first: ${completeMilestoneCommand(current.version)}`,
     );
   }
   return { kind: "milestone", milestone: { version: wanted, name: name.trim() || (same?.name ?? "") } };

@@ -61,6 +61,17 @@ export function milestonePhases(project: Project, version: string): MilestonePha
   return { folders, listed: open.filter(isListed) };
 }
 
+/**
+ * Reports whether a milestone has begun: it has phases, or the roadmap marks it as in progress. Other tools name the next
+ * one in the state document as soon as the last is shipped.
+ */
+export function hasBegun(project: Project, version: string): boolean {
+  const { folders, listed: open } = milestonePhases(project, version);
+  return folders.length > 0 || open.length > 0 || listed(project.roadmap?.source.text).some((milestone) => {
+    return milestone.version === version && milestone.stage === "under-way";
+  });
+}
+
 /** Lists items before headings, because a heading of a milestone is often below its item. */
 function listed(roadmap: string | undefined): readonly ListedMilestone[] {
   const all = roadmap === undefined ? [] : listedMilestones(roadmap);

@@ -19,7 +19,7 @@ import { updateCommand } from "../history/behind.ts";
 import { planExecution } from "../execution/execution_plan.ts";
 import { ownBranchesCommand } from "../naming/foreign_branch.ts";
 import { targetBranch } from "../naming/target_branch.ts";
-import { FIRST_VERSION, knownMilestones, milestonePhases } from "../progress/milestone_phases.ts";
+import { FIRST_VERSION, hasBegun, knownMilestones, milestonePhases } from "../progress/milestone_phases.ts";
 import { gapCommands } from "../run/next_commands.ts";
 import { neededPhases, openDependencies } from "./open_dependencies.ts";
 import type { StatusInput } from "./status_input.ts";
@@ -119,7 +119,7 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   }
   if (lastShipped(input) !== undefined) return [...verify, NEW_MILESTONE];
   const allDone = phases.length > 0 && phases.every(({ done }) => done);
-  if (allDone && inRepository) return [...verify, endingCommand(input)];
+  if (allDone && inRepository) return [...verify, ...endingCommands(input)];
   const executed = planned.find((entry) =>
     isOpen(entry, input) && !entry.status.done && entry.status.verdict?.word === "executed"
   );
@@ -240,12 +240,14 @@ export function lastShipped({ project: { roadmap, milestone } }: StatusInput): M
     : undefined;
 }
 
-/** Returns the command after the last phase of a project that names no current milestone. */
-function endingCommand({ project }: StatusInput): string {
+/** Returns the commands after the last phase of a project; none if its milestone has no phases yet. */
+function endingCommands({ project }: StatusInput): readonly string[] {
   const known = knownMilestones(project);
-  if (known.length === 0) return completeMilestoneCommand(FIRST_VERSION);
+  if (known.length === 0) return [completeMilestoneCommand(FIRST_VERSION)];
   const open = known.find(({ shipped }) => !shipped);
-  return open === undefined ? NEW_MILESTONE : completeMilestoneCommand(open.version);
+  if (open === undefined || !hasBegun(project, open.version)) return [NEW_MILESTONE];
+  const { folders, listed } = milestonePhases(project, open.version);
+  return folders.length + listed.length === 0 ? [] : [completeMilestoneCommand(open.version)];
 }
 
 /** Returns the commands that merge the branch of the last milestone, if it is complete and its branch is not merged. */

@@ -101,11 +101,25 @@ Deno.test("a milestone is refused while another is in progress, when it is compl
   const hint = (result: ReturnType<typeof chosen>) =>
     result.kind === "refused" ? `${result.message}. ${result.hint}` : "";
   assert.match(
-    hint(chosen("- 🚧 **v1.0 MVP**\n")),
+    hint(chosen("- 🚧 **v1.0 MVP**\n\n### Phase 1: Base\n")),
     /^Milestone v1\.0 MVP is in progress\. .*wf complete-milestone v1\.0$/,
+  );
+  assert.match(
+    hint(chosen("- 🚧 **v1.0 MVP**\n")),
+    /^Milestone v1\.0 MVP is in progress\. .*wf phase add "<name>"$/,
   );
   assert.match(hint(chosen(SHIPPED, "v1.0")), /^Milestone v1\.0 is complete\. .*--milestone v1\.1$/);
   assert.match(hint(chosen(SHIPPED, "next")), /"next" is not a version/);
+});
+
+Deno.test("a milestone that only the state document names begins", () => {
+  const project = projectOf({
+    "ROADMAP.md": SHIPPED,
+    "STATE.md": "---\nmilestone: v2.0\nmilestone_name: TBD\n---\n# State\n",
+  });
+  const chosenOf = (version?: string) => chooseMilestone(project, { version, name: "" });
+  assert.deepEqual(chosenOf(), { kind: "milestone", milestone: { version: "v2.0", name: "" } });
+  assert.deepEqual(chosenOf("v1.1"), { kind: "milestone", milestone: { version: "v1.1", name: "" } });
 });
 
 Deno.test("new phases are numbered after all that there were, also archived ones", () => {

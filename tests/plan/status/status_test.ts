@@ -480,6 +480,21 @@ Deno.test("when all milestones are shipped, the next one is to begin", () => {
   assert.deepEqual([result.totals.phases, result.next], [{ done: 3, total: 3 }, ["wf new-milestone"]]);
 });
 
+Deno.test("a milestone without phases is begun, or gets its phases, before it can be completed", () => {
+  const shipped = "- ✅ **v1.0 A** - Phase 1 (shipped)\n";
+  const next = (roadmap: string, milestone: string) => {
+    const files = {
+      "ROADMAP.md": roadmap,
+      "STATE.md": `---\nmilestone: ${milestone}\nmilestone_name: TBD\n---\n`,
+      "phases/01-base/01-CONTEXT.md": null,
+    };
+    return status({ files }).next;
+  };
+  assert.deepEqual(next(shipped, "v2.0"), ["wf new-milestone"]);
+  assert.deepEqual(next(`${shipped}- 📋 **v2.0 B** (planned)\n`, "v2.0"), ["wf new-milestone"]);
+  assert.deepEqual(next(`${shipped}- 🚧 **v2.0 B** (in progress)\n`, "v2.0"), []);
+});
+
 Deno.test("phases that are set aside are shown where they have a folder, and neither counted nor next", () => {
   const files = {
     "ROADMAP.md":
