@@ -63,6 +63,14 @@ Deno.test("a phase that was only discussed does not count as executed in any com
   const result = await statusOf(folder);
   assert.deepEqual(progress(result), ["01 unplanned"]);
   assert.deepEqual(result.next, ["wf discuss-phase 1", "wf agents"]);
+  const roadmap = await folder.read(".planning/ROADMAP.md");
+  await folder.write({ ".planning/ROADMAP.md": roadmap.replace("[ ]", "[x]") });
+  const ticked = await call("execute-phase", "1");
+  assert.match(
+    ticked.stderr,
+    /^error Phase 01 \(Base\) has no plans, and the roadmap lists it as done\n.*wf plan new 1$/m,
+  );
+  await folder.write({ ".planning/ROADMAP.md": roadmap });
   assert.match((await call("status")).stdout, /01 +Base +none$/m);
   const milestone = await call("complete-milestone", "v1.0", "--yes");
   assert.equal(milestone.code, 1, milestone.stderr);

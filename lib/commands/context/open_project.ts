@@ -13,7 +13,8 @@ import { joinPath, pathWithin } from "../../path/paths.ts";
 import { CONFIG_PATH } from "../../parse/config/config.ts";
 import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/config/resolve.ts";
 import { configError } from "../../plan/config/blocking_error.ts";
-import { bareNumber, planningHint } from "../../plan/command_lines/commands.ts";
+import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { bareNumber, newPlanCommand, planningHint } from "../../plan/command_lines/commands.ts";
 import { readPhaseArgument, unknownPhase } from "../../plan/command_lines/phase_argument.ts";
 import { phaseNumbers } from "../../plan/structure/phase_numbers.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
@@ -201,8 +202,15 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
   if (phase !== undefined || listed !== undefined) {
     const { file } = project.config;
     const { config } = resolveConfig({ file, overrides: call.overrides ?? [] });
+    const named = `Phase ${printed} (${(phase ?? listed!).name})`;
+    if (isTicked(phaseStanding(number, project.roadmap))) {
+      throw new UsageError(
+        `${named} has no plans, and the roadmap lists it as done`,
+        `If something is left to do in it, create a plan: ${newPlanCommand(printed)}`,
+      );
+    }
     throw new UsageError(
-      `Phase ${printed} (${(phase ?? listed!).name}) has no plans yet`,
+      `${named} has no plans yet`,
       planningHint(printed, roleAgent(config.agent, "planning").name),
     );
   }

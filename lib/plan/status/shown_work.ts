@@ -1,5 +1,5 @@
 import type { ShownPlan, ShownTask, ShowResult } from "../../../schemas/results/show.ts";
-import type { PlanStatus } from "../../../schemas/results/status.ts";
+import type { PhaseStatus, PlanStatus } from "../../../schemas/results/status.ts";
 import type { UsageRecord } from "../../../schemas/usage.ts";
 import { knownUsage } from "../usage/total.ts";
 import { defined } from "../../collections/defined.ts";
@@ -10,7 +10,13 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import { declaredPaths } from "../../parse/plan_file/declared_files.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { summaryOf } from "../../parse/project/project.ts";
-import { executePhaseCommand } from "../command_lines/commands.ts";
+import {
+  executePhaseCommand,
+  executePlanCommand,
+  planningCommands,
+  verifyPhaseCommand,
+} from "../command_lines/commands.ts";
+import { roleAgent } from "../agents/role_agents.ts";
 import { compareFiles } from "../execution/ownership.ts";
 import { taskChecks } from "../execution/tests_first.ts";
 import type { Journal, JournalCommit } from "../history/journal.ts";
@@ -57,8 +63,9 @@ export function commitsOf({ phase, plan, task }: WorkTarget, journal: Journal): 
 export function shownWork(input: ShownInput): ShowResult {
   const { target, status, branch, files, discussed } = input;
   const { phase, plan } = target;
-  const { plans: states, verdict } = phaseStatus(phase, status);
-  const statuses = new Map(states.map((each) => [each.id, each]));
+  const own = phaseStatus(phase, status);
+  const { verdict } = own;
+  const statuses = new Map(own.plans.map((each) => [each.id, each]));
   const plans = (plan === undefined ? phase.plans : [plan]).flatMap((document) => {
     const found = statuses.get(document.id);
     return found === undefined ? [] : [shownPlan(document, found, input)];
@@ -80,7 +87,7 @@ export function shownWork(input: ShownInput): ShowResult {
     files,
     ...defined({ verdict }),
     gaps: verdict?.word === "gaps" ? parseGaps(phase.verification?.text ?? "") : [],
-    next: nextCommands(plans, input),
+    next: nextCommands(plans, own, input),
   };
 }
 
@@ -143,13 +150,26 @@ function documentCommits(
   });
 }
 
-function nextCommands(plans: readonly ShownPlan[], { target, logged }: ShownInput): readonly string[] {
-  const { phase, plan, text } = target;
-  const [commit] = plans.flatMap(({ tasks }) => tasks.flatMap(({ commit }) => commit?.commit ?? []));
+/** Returns what to do with the work, or else how to see the first commit of it. */
+function nextCommands(
+  plans: readonly ShownPlan[],
+  { state, done, verdict }: PhaseStatus,
+  { target, logged, status }: ShownInput,
+): readonly string[] {
+  const { phase, plan, task, text } = target;
+  const number = printPhaseNumber(phase.number);
   if (plans.some(({ state }) => state === "unreadable")) return ["wf validate"];
-  const first = commit === undefined
-    ? executePhaseCommand(printPhaseNumber(phase.number))
-    : `git show ${commit.slice(0, 7)}`;
-  const log = plan !== undefined && logged.milliseconds.has(planKey(text)) ? [`wf log ${text}`] : [];
-  return [first, ...log];
+  if (state === "unplanned") return planningCommands(number, roleAgent(status.config.agent, "planning").name);
+  const [commit] = plans.flatMap(({ tasks }) => tasks.flatMap(({ commit }) => commit?.commit ?? []));
+  // A phase that the roadmap ticks is done, also with open plans.
+  const isOpen = !done && plans.some(({ state }) => state !== "complete") &&
+    (task === undefined || commit === undefined);
+  const isUnverified = plan === undefined && !done && verdict !== undefined && verdict.word !== "gaps";
+  const commands = [
+    ...isOpen ? [plan === undefined ? executePhaseCommand(number) : executePlanCommand(plan.id)] : [],
+    ...isUnverified ? [verifyPhaseCommand(number)] : [],
+    ...commit === undefined ? [] : [`git show ${commit.slice(0, 7)}`],
+    ...plan !== undefined && logged.milliseconds.has(planKey(text)) ? [`wf log ${text}`] : [],
+  ];
+  return commands.length === 0 ? ["wf status"] : commands;
 }

@@ -36,6 +36,13 @@ export function findWork(
     const phase = findPhase(project, named.number);
     const printed = printPhaseNumber(named.number);
     if (phase !== undefined) return { kind: "target", text: bareNumber(printed), phase };
+    const listed = project.roadmap?.phases.find(({ number }) => printPhaseNumber(number) === printed);
+    if (shipped === undefined && listed !== undefined) {
+      return refuse(
+        `Phase ${printed} (${listed.name}) has no plans yet`,
+        "Run wf status for what comes next",
+      );
+    }
     return shipped ?? refuse(`Cannot find phase ${bareNumber(printed)}`, FORMS);
   }
   const plan = named.kind === "plan" ? project.plans.byId.get(named.id) : undefined;
