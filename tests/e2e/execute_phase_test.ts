@@ -293,7 +293,7 @@ Deno.test("a merge with conflicts exits with 4, names the paths and changes noth
   assert.match(status.stdout, /^Merge of wf\/phase-01-base into main waits: a\.txt to resolve$/m);
   assert.match(
     status.stdout,
-    /Next:\n {2}resolve the conflicts in a\.txt\n {2}git add -- :\/a\.txt && wf execute-phase 1\n/,
+    /Next:\n {2}First resolve the conflicts in a\.txt\n {2}git add -- :\/a\.txt && wf execute-phase 1\n/,
   );
 });
 

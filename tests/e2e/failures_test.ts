@@ -27,7 +27,7 @@ Deno.test("a check that fails after three turns stops the run with 1 and keeps t
   assert.equal(stderr.match(/│ no good/g)?.length, 4);
   assert.match(
     stderr,
-    /^Next:\n {2}correct the script or its check \(line \d+\): \.planning\S+:\d+\n {2}wf execute-phase 1$/m,
+    /^Next:\n {2}First correct the script or its check \(line \d+\): \.planning\S+:\d+\n {2}wf execute-phase 1$/m,
   );
   assert.deepEqual(await folder.subjects(), ["start"]);
   assert.equal(await folder.read("a.txt"), "wrong\n");
@@ -65,7 +65,7 @@ Deno.test("a script that fails stops the run with its output", async () => {
   assert.match(stderr, /│ broken/);
   assert.match(
     stderr,
-    /^Next:\n {2}correct the script: \.planning\S+-PLAN\.md:\d+\n {2}wf execute-phase 1$/m,
+    /^Next:\n {2}First correct the script: \.planning\S+-PLAN\.md:\d+\n {2}wf execute-phase 1$/m,
   );
 });
 
@@ -77,7 +77,7 @@ Deno.test("the shell agent fails for a task without commands", async () => {
   assert.match(stderr, /has no ```sh block in its action.*: \.planning\S+01-01-PLAN\.md:\d+$/m);
   assert.match(
     stderr,
-    /^Next:\n {2}add an sh block: \.planning\S+-PLAN\.md:\d+\n {2}wf execute-phase 1$/m,
+    /^Next:\n {2}First add an sh block: \.planning\S+-PLAN\.md:\d+\n {2}wf execute-phase 1$/m,
   );
   assert.deepEqual(await folder.subjects(), ["start"]);
 });
@@ -133,7 +133,7 @@ Deno.test("a plan with errors is shown and nothing is executed", async () => {
   const [, next = ""] = stdout.split("Nothing was executed: correct the plans first\n\nNext:\n");
   assert.match(
     next,
-    /^ {2}correct \.planning\/phases\/01-base\/01-01-PLAN\.md:\d+\n {2}wf execute-phase 1\n$/,
+    /^ {2}First correct \.planning\/phases\/01-base\/01-01-PLAN\.md:\d+\n {2}wf execute-phase 1\n$/,
   );
   assert.deepEqual(await folder.subjects(), ["start"]);
 });

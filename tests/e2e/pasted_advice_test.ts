@@ -163,7 +163,7 @@ Deno.test("no printed command commits the markers of a conflict, also not of fil
   for (const added of [false, true]) {
     if (added) await folder.git("add", "--update");
     const { stdout } = await wf(["status"], { cwd: folder.path });
-    assert.match(stdout, /^Next:\n {2}resolve the conflicts in docs\/a\.md\n {2}wf status$/m);
+    assert.match(stdout, /^Next:\n {2}First resolve the conflicts in docs\/a\.md\n {2}wf status$/m);
     const { checks, next } = JSON.parse((await wf(["doctor", "--json"], { cwd: folder.path })).stdout);
     const check = checks.find(({ message }: { readonly message: string }) =>
       message.startsWith("A merge is")

@@ -329,7 +329,12 @@ const TEMPLATE = "# Roadmap\n\n- [ ] **Phase 1: Base** - it\n- [ ] **Phase 2: St
 const WITH_VERIFIER = { mode: "yolo", workflow: { verifier: true } };
 for (
   const [name, files, answer, first] of [
-    ["a phase without a description", { [ROADMAP]: TEMPLATE }, "approved", "describe phase 2 (Step 2) in"],
+    [
+      "a phase without a description",
+      { [ROADMAP]: TEMPLATE },
+      "approved",
+      "First describe phase 2 (Step 2) in",
+    ],
     ["a phase that has plans", { [ROADMAP]: TEMPLATE, ...LATER }, "approved", "wf execute-phase 2"],
     ["must-haves that wait", { [ROADMAP]: TEMPLATE }, "later", "wf verify-phase 1"],
     ["the end of a milestone", { [ROADMAP]: MILESTONE }, "approved", "wf complete-milestone"],

@@ -12,7 +12,10 @@ function textOf(outcome: StructureResult["outcome"], created: readonly string[])
 }
 
 Deno.test("after a plan is created, filling it in comes first", () => {
-  assert.match(textOf("changed", [PLAN]), new RegExp(`^Next:\\n {2}fill in ${PLAN}\\n {2}wf status$`, "m"));
+  assert.match(
+    textOf("changed", [PLAN]),
+    new RegExp(`^Next:\\n {2}First fill in ${PLAN}\\n {2}wf status$`, "m"),
+  );
 });
 
 Deno.test("after another change, and before any, there is nothing to fill in", () => {

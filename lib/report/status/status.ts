@@ -14,6 +14,7 @@ import { revertedText } from "../../plan/execution/reverted_tasks.ts";
 import { runCell } from "../run/runs.ts";
 import { durationText } from "../terminal/duration.ts";
 import { cutColumns, oneLine } from "../terminal/display_width.ts";
+import { todoText } from "../terminal/next_lines.ts";
 import { type Align, type Cell, fittedTable } from "../terminal/table.ts";
 import { phaseCell, stateCell } from "../terminal/states.ts";
 import { reportWidth, type Style } from "../terminal/style.ts";
@@ -260,7 +261,7 @@ function cleanupLines({ cleanup = [] }: StatusResult, style: Style): string[] {
 function nextLines({ next, todo, phases }: StatusResult, style: Style): string[] {
   if (next.length > 0) {
     const commands = next.slice(0, MAX_COMMANDS).map((command) => `  ${style.cyan(command)}`);
-    return [style.bold("Next:"), ...todo === undefined ? [] : [`  ${oneLine(todo)}`], ...commands];
+    return [style.bold("Next:"), ...todo === undefined ? [] : [`  ${todoText(oneLine(todo))}`], ...commands];
   }
   if (phases.length === 0) return [style.bold("Next:"), "  add phases to .planning/ROADMAP.md"];
   const unplanned = phases.find(({ state, aside }) => state === "unplanned" && aside === undefined);
