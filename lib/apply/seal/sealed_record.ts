@@ -2,6 +2,7 @@ import type { CommonRecord } from "../files/common_record.ts";
 import { defined } from "../../collections/defined.ts";
 import { linkedTree, treeRecord } from "../files/tree_record.ts";
 import { committedSeal } from "./committed_seal.ts";
+import type { FlagsBefore } from "./index_flags.ts";
 import { keepObjects, type KeptObjects, releaseObjects } from "./kept_objects.ts";
 import type { PlanningSeal, SealedChange } from "./planning_seal.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
@@ -21,6 +22,8 @@ export type SealedRecord =
     readonly seal: PlanningSeal;
     /** The commit that the branch pointed to. Later ones are not wf's, unless the record of the task's work announces a commit. */
     readonly head?: string;
+    /** The user's flags of the index; absent if the task works elsewhere. */
+    readonly flags?: FlagsBefore;
     /** True when turns run in worktrees while this program writes documents here. */
     readonly lanes?: boolean;
     /** True if the stored seal is lost; `seal` is that of the last commit. */

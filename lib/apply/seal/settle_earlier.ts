@@ -7,6 +7,7 @@ import { askQuestion } from "../interaction/interaction.ts";
 import { readStopped } from "../session/stopped_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { completedSince, setApart } from "./forged_commits.ts";
+import { reportFlags, settleFlags } from "./index_flags.ts";
 import { markOf } from "./planning_seal.ts";
 import { writeMark } from "./put_back.ts";
 import {
@@ -33,7 +34,8 @@ export async function settleEarlier(
   if (record === undefined) return undefined;
   if (record.kind === "asked") return await settleAsked(workspace, record, reporting);
   reportLost(record, reporting);
-  const { seal, task, declared, head, lanes = false } = record;
+  const { seal, task, declared, head, flags, lanes = false } = record;
+  if (flags !== undefined) reportFlags(task, await settleFlags(workspace, flags), reporting.report);
   const options = {
     seal,
     task,

@@ -6,7 +6,7 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import type { RunContext } from "../run/context.ts";
 import type { TaskPlace } from "../run/agent_commits.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
-import { IndexFlags } from "./index_flags.ts";
+import { IndexFlags, reportFlags } from "./index_flags.ts";
 import { type GitLinks, readGitLinks, restoreGitLinks } from "./git_links.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
 import { closeSealed, forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
@@ -72,7 +72,7 @@ export class TaskSeal {
       task: nameOf(task),
       declared: task.declared,
       seal: this.#seal,
-      ...defined({ head }),
+      ...defined({ head, flags: this.#flags?.before }),
     });
   }
 
@@ -86,15 +86,11 @@ export class TaskSeal {
     this.context.report({ kind: "notice", message });
   }
 
-  /** Clears flags of the index that hide changes. */
+  /** Clears flags of the index that hide changes, and sets those again that the user has set. */
   async #settleFlags(task: SealedTask): Promise<void> {
-    const paths = await this.#flags?.clear() ?? [];
-    if (paths.length === 0) return;
+    const settled = await this.#flags?.settle();
+    if (settled === undefined || !reportFlags(nameOf(task), settled, this.context.report)) return;
     this.#flags = await IndexFlags.take(this.workspace);
-    const message = `Task ${
-      nameOf(task)
-    } has hidden changes from git with flags of the index, which are cleared: ${paths.join(", ")}`;
-    this.context.report({ kind: "notice", message });
   }
 
   /** Restores the settings of git, and changes no documents. */
