@@ -3,7 +3,7 @@ import type { Git } from "../git/git.ts";
 
 /** Reports whether a sealed path is a configuration file of git. */
 export function isConfiguration(path: string): boolean {
-  return path === ".git/config" || path === ".git/config.worktree";
+  return /^\.git\/(?:config|(?:worktrees\/[^/]+\/)?config\.worktree)$/.test(path);
 }
 
 type Setting = readonly [key: string, value: string];

@@ -35,8 +35,15 @@ export class IndexFlags {
     readonly workspace: Workspace,
     /** The user's flags; undefined in a worktree of wf. */
     readonly before: FlagsBefore | undefined,
-    readonly mark: string,
+    /** See {@link markOf}; undefined if it is not known. */
+    readonly mark?: string,
   ) {}
+
+  /** Returns the state that another program has recorded before a turn. */
+  static async since(workspace: Workspace, before: FlagsBefore | undefined): Promise<IndexFlags> {
+    const isKnown = workspace.isOwn || before !== undefined;
+    return isKnown ? new IndexFlags(workspace, before) : await IndexFlags.take(workspace);
+  }
 
   /** Records the state before a turn. */
   static async take(workspace: Workspace): Promise<IndexFlags> {

@@ -1,19 +1,20 @@
 import { defined } from "../../collections/defined.ts";
 import { mapAll } from "../../collections/map_all.ts";
 import { HostError } from "../../host/host.ts";
-import { joinPath, normalize } from "../../path/paths.ts";
+import { joinPath, normalize, pathWithin } from "../../path/paths.ts";
 import { foldedName } from "../../permissions/effects/protected_paths.ts";
 import { isSettings, SEALED_FOLDERS } from "../../plan/execution/sealed_documents.ts";
 import { PLANNING } from "../../parse/project/project.ts";
 import { GitError } from "../git/process.ts";
+import { gitFolder } from "../git/repair/loose_refs.ts";
 import { projectPath, repositoryPath, upFrom } from "../git/repository.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { type Found, kindOf, marksOf, placeOf } from "./file_marks.ts";
 import { hooksFolder } from "./hooks_folder.ts";
 
 /**
- * The state of the rules in a working tree: `.planning/`, the settings of agents, and the hooks in the tree; in the
- * user's own working tree also git's configuration and hooks.
+ * The state of the rules in a working tree: `.planning/`, the settings of agents, the hooks in the tree, and git's
+ * settings for this tree; in the user's own working tree also git's configuration and hooks.
  */
 export interface PlanningSeal {
   /**
@@ -162,11 +163,18 @@ async function findSettings(workspace: Workspace, hooks: string | undefined): Pr
     }
   }
   const hooksHere = hooks === undefined || isSettings(hooks) && !hooks.startsWith(".git/") ? [] : [hooks];
-  for (const path of [...hooksHere, ...workspace.isOwn ? [] : GIT_SETTINGS]) {
+  const own = await ownSettings(workspace);
+  for (const path of [...hooksHere, ...workspace.isOwn ? [] : GIT_SETTINGS, ...own]) {
     const kind = await kindOf(path, workspace);
     if (kind !== undefined) await addFiles([path, kind], workspace, found);
   }
   return found;
+}
+
+/** Returns the path of git's settings for a linked worktree alone; none for the main working tree. */
+async function ownSettings({ repository: { git } }: Workspace): Promise<readonly string[]> {
+  const folder = pathWithin(git.commonDirectory, await gitFolder(git)) ?? ".";
+  return folder === "." ? [] : [`.git/${folder}/config.worktree`];
 }
 
 /** Adds the sealed files at a path and below it. */

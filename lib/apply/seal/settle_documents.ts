@@ -152,14 +152,16 @@ function withMarks(files: PlanningSeal["files"], changes: readonly SealedChange[
   ]);
 }
 
-/** Restores the settings that programs outside of a task changed. */
+/** Restores settings, and changes no documents. Asks no question. */
 export async function settleSettings(
   workspace: Workspace,
-  { seal, task }: Pick<SettleOptions, "seal" | "task">,
+  { seal, task, declared = [] }:
+    & Pick<SettleOptions, "seal" | "task">
+    & Partial<Pick<SettleOptions, "declared">>,
   notice: (message: string) => void,
 ): Promise<void> {
   const isMovedByOthers = () => Promise.resolve(false);
-  const options = { seal, task, declared: [], shared: false, isMovedByOthers, among: [] };
+  const options = { seal, task, declared, shared: false, isMovedByOthers, among: [] };
   await settleDocuments(workspace, options, {
     ask: () => Promise.resolve(undefined),
     report: (event) => {

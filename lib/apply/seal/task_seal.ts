@@ -6,10 +6,10 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import type { RunContext } from "../run/context.ts";
 import type { TaskPlace } from "../run/agent_commits.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
-import { IndexFlags, reportFlags } from "./index_flags.ts";
+import { IndexFlags, reportFlags, settleFlags } from "./index_flags.ts";
 import { type GitLinks, readGitLinks, restoreGitLinks } from "./git_links.ts";
 import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
-import { closeSealed, forgetSealed, readSealed, writeSealed } from "./sealed_record.ts";
+import { closeSealed, forgetSealed, type OpenRecord, readSealed, writeSealed } from "./sealed_record.ts";
 import { settleDocuments, settleSettings } from "./settle_documents.ts";
 import { reportLost } from "./settle_earlier.ts";
 
@@ -47,15 +47,29 @@ export class TaskSeal {
     if (!this.#isInTask) await this.settle(task);
     this.#isInTask = true;
     this.#last = task;
-    const known = this.context.heads === undefined || this.#seal !== undefined
-      ? undefined
-      : await readSealed(workspace);
-    if (known?.kind === "open") reportLost(known, this.context);
-    this.#seal ??= known?.kind === "open" && known.task === nameOf(task)
-      ? known.seal
-      : await takeSeal(workspace);
-    this.#flags = await IndexFlags.take(workspace);
+    const known = this.#seal === undefined ? await this.#recall(task) : undefined;
+    this.#seal ??= known?.seal ?? await takeSeal(workspace);
+    this.#flags = known === undefined
+      ? await IndexFlags.take(workspace)
+      : await IndexFlags.since(workspace, known.flags);
     await this.remember(task);
+  }
+
+  /** Returns the state that a host's task began with. Restores the settings of a worktree in which a task was killed. */
+  async #recall(task: SealedTask): Promise<OpenRecord | undefined> {
+    const { context: { heads, report }, workspace } = this;
+    const isHosted = heads !== undefined;
+    const known = isHosted || workspace.isOwn ? await readSealed(workspace) : undefined;
+    if (known?.kind !== "open") return undefined;
+    if (isHosted) {
+      reportLost(known, { report });
+      return known.task === nameOf(task) ? known : undefined;
+    }
+    if (!known.isLost) {
+      await settleSettings(workspace, known, (message) => report({ kind: "notice", message }));
+    }
+    reportFlags(known.task, await settleFlags(workspace), report);
+    return undefined;
   }
 
   /**

@@ -1,37 +1,10 @@
 import assert from "node:assert/strict";
-import { openRepository } from "../../../lib/apply/git/repository.ts";
-import type { RunContext } from "../../../lib/apply/run/context.ts";
 import { settleEarlier } from "../../../lib/apply/seal/settle_earlier.ts";
-import { TaskSeal } from "../../../lib/apply/seal/task_seal.ts";
-import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
-import type { EventDraft } from "../../../lib/apply/interaction/interaction.ts";
 import type { Project } from "../../../lib/parse/project/model.ts";
-import { type Folder, host, repository } from "../../support/repository.ts";
+import { type Folder, repository } from "../../support/repository.ts";
+import { sealing } from "../../support/task_seals.ts";
 
 const FILES = { "mine.txt": "mine\n", "test.txt": "strict\n", "kept.txt": "kept\n", "both.txt": "both\n" };
-
-/** What a run knows of the project's own working tree; each call is another program. */
-async function program(folder: Folder) {
-  const workspace: Workspace = {
-    repository: await openRepository(host, folder.path),
-    root: folder.path,
-    branch: "main",
-    baseline: {},
-  };
-  const notices: string[] = [];
-  const reporting = {
-    report: (event: EventDraft) => void (event.kind === "notice" && notices.push(event.message)),
-    ask: () => Promise.resolve(undefined),
-  };
-  const context = {
-    ...reporting,
-    home: workspace,
-    agent: { name: "mock" },
-    signal: new AbortController().signal,
-  };
-  const seal = new TaskSeal(context as unknown as RunContext, workspace);
-  return { workspace, notices, reporting, seal };
-}
 
 const TASK = { plan: "01-01", task: 1, declared: [], head: undefined };
 
@@ -46,9 +19,9 @@ async function flagged(): Promise<Folder> {
 
 Deno.test("flags of the index that a killed task has set are cleared by the next run, and the user's stay", async () => {
   await using folder = await flagged();
-  await (await program(folder)).seal.begin(TASK);
+  await (await sealing(folder.path)).seal.begin(TASK);
   await folder.git("update-index", "--assume-unchanged", "test.txt");
-  const { workspace, notices, reporting } = await program(folder);
+  const { workspace, notices, reporting } = await sealing(folder.path);
   assert.equal(await settleEarlier(workspace, {} as Project, reporting), undefined);
   assert.deepEqual(notices, [
     "Task 01-01/1 has hidden changes from git with flags of the index, which are cleared: test.txt",
@@ -59,7 +32,7 @@ Deno.test("flags of the index that a killed task has set are cleared by the next
 Deno.test("flags of the user that a task clears are set again, and what they hide is not staged", async () => {
   await using folder = await flagged();
   await folder.write({ "mine.txt": "secret\n", "kept.txt": "secret\n", "both.txt": "secret\n" });
-  const { seal, notices } = await program(folder);
+  const { seal, notices } = await sealing(folder.path);
   await seal.begin(TASK);
   await folder.git("update-index", "--no-assume-unchanged", "mine.txt", "both.txt");
   await folder.git("update-index", "--no-skip-worktree", "kept.txt");
@@ -75,11 +48,22 @@ Deno.test("flags of the user that a task clears are set again, and what they hid
 
 Deno.test("a flag of the user that a task replaces by another is as before", async () => {
   await using folder = await flagged();
-  const { seal } = await program(folder);
+  const { seal } = await sealing(folder.path);
   await seal.begin(TASK);
   await folder.git("update-index", "--no-assume-unchanged", "mine.txt");
   await folder.git("update-index", "--skip-worktree", "mine.txt");
   await folder.git("rm", "--quiet", "--sparse", "--cached", "both.txt");
   await seal.settle(TASK);
   assert.equal(await folder.git(...FLAGS), "S kept.txt\nh mine.txt\nH test.txt");
+});
+
+Deno.test("flags of the index that a host's task has set are cleared with its report", async () => {
+  await using folder = await flagged();
+  await (await sealing(folder.path, { isHosted: true })).seal.begin(TASK);
+  await folder.git("update-index", "--assume-unchanged", "test.txt");
+  const { seal, notices } = await sealing(folder.path, { isHosted: true });
+  await seal.begin(TASK);
+  await seal.settle(TASK);
+  assert.equal(notices.length, 1);
+  assert.equal(await folder.git(...FLAGS), "s both.txt\nS kept.txt\nh mine.txt\nH test.txt");
 });

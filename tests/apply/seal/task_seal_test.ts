@@ -1,28 +1,12 @@
 import assert from "node:assert/strict";
-import { openRepository } from "../../../lib/apply/git/repository.ts";
-import type { RunContext } from "../../../lib/apply/run/context.ts";
-import { TaskSeal } from "../../../lib/apply/seal/task_seal.ts";
-import { host, repository } from "../../support/repository.ts";
+import { Folder, repository } from "../../support/repository.ts";
+import { sealing } from "../../support/task_seals.ts";
 
 const PATH = ".planning/phases/01-base/01-02-PLAN.md";
 
 Deno.test("a comparison of settings compares all documents if there is a commit since", async () => {
   await using folder = await repository({ [PATH]: "plan\n" });
-  const workspace = {
-    repository: await openRepository(host, folder.path),
-    root: folder.path,
-    branch: "main",
-    baseline: {},
-    isOwn: true as const,
-  };
-  const context = {
-    home: {},
-    report: () => {},
-    ask: () => Promise.resolve(undefined),
-    agent: { name: "mock" },
-    signal: new AbortController().signal,
-  };
-  const seal = new TaskSeal(context as unknown as RunContext, workspace);
+  const { seal } = await sealing(folder.path, { isOwn: true });
   const task = { plan: "01-01", task: 1, declared: [], head: await folder.git("rev-parse", "HEAD") };
   await seal.begin(task);
   await folder.write({ [PATH]: "other\n" });
@@ -31,4 +15,31 @@ Deno.test("a comparison of settings compares all documents if there is a commit 
   await folder.git("commit", "--quiet", "--allow-empty", "--message=forged");
   assert.equal((await seal.settle(task, []))?.kind, "turn-failed");
   assert.equal(await folder.read(PATH), "plan\n");
+});
+
+Deno.test("settings and flags of a worktree that a killed task has changed are restored by the next run", async () => {
+  await using folder = await repository({ "a.txt": "a\n", ".husky/pre-commit": "npm test\n" });
+  await folder.git("config", "extensions.worktreeConfig", "true");
+  await using place = await Folder.make();
+  await folder.git("worktree", "add", "--quiet", "-b", "work", `${place.path}/tree`);
+  const tree = Folder.at(`${place.path}/tree`);
+  const HOOK = ".husky/_/pre-commit";
+  await tree.write({ ".husky/_/.gitignore": "*\n", [HOOK]: "run the hook\n" });
+  const task = { plan: "01-01", task: 1, declared: [".claude"], head: undefined };
+  await (await sealing(tree.path, { isOwn: true })).seal.begin(task);
+  await tree.write({ [HOOK]: "exit 0\n", ".husky/pre-commit": "exit 0\n", ".claude": "mine\n" });
+  await tree.git("config", "--worktree", "core.hooksPath", "/nowhere");
+  await tree.git("update-index", "--assume-unchanged", "a.txt");
+  const { seal, notices } = await sealing(tree.path, { isOwn: true });
+  await seal.begin({ ...task, task: 2 });
+  assert.equal(await tree.read(HOOK), "run the hook\n");
+  assert.equal(await tree.read(".husky/pre-commit"), "npm test\n");
+  assert.equal(await tree.read(".claude"), "mine\n", "the plan declares it");
+  assert.equal(await folder.has(".git/worktrees/tree/config.worktree"), false);
+  assert.equal(await tree.git("ls-files", "-v", "a.txt"), "H a.txt");
+  assert.match(
+    notices.join("\n"),
+    /^Changed during task 01-01\/1, .* put back: \.git\/worktrees\/tree\/config\.worktree, \.husky\/_\/pre-commit, \.husky\/pre-commit\..*\nTask 01-01\/1 has hidden changes .*: a\.txt$/,
+  );
+  await seal.close();
 });
