@@ -7,10 +7,20 @@ import { rootIn, type Workspace } from "../worktrees/workspace.ts";
 const KNOWN = new WeakMap<Git["journal"], Promise<string>>();
 
 /**
- * Returns the folder that `core.hooksPath` names, if a task can write there as in its other files: in the working
- * tree, or in git's folder.
+ * Returns the value of `core.hooksPath`, with slashes; empty if it is not set.
  *
  * Git is asked once, before the first task: later values may be a task's.
+ */
+export async function hooksPath(git: Git): Promise<string> {
+  const known = KNOWN.get(git.journal) ??
+    git.run(["config", "--type=path", "--get", "core.hooksPath"]).then(({ stdout }) => stdout.trimEnd());
+  KNOWN.set(git.journal, known);
+  return (await known).replaceAll("\\", "/");
+}
+
+/**
+ * Returns the folder that `core.hooksPath` names, if a task can write there as in its other files: in the working
+ * tree, or in git's folder.
  *
  * @returns A path relative to the project root, or one below `.git/`; undefined if hooks are elsewhere, or if the
  *   folder contains the project.
@@ -19,10 +29,7 @@ export async function hooksFolder(
   { repository }: Pick<Workspace, "repository">,
 ): Promise<string | undefined> {
   const { git } = repository;
-  const known = KNOWN.get(git.journal) ??
-    git.run(["config", "--type=path", "--get", "core.hooksPath"]).then(({ stdout }) => stdout.trimEnd());
-  KNOWN.set(git.journal, known);
-  const value = (await known).replaceAll("\\", "/");
+  const value = await hooksPath(git);
   if (value === "") return undefined;
   const folder = isAbsolute(value)
     ? await git.host.realPath(value).catch(() => value)

@@ -5,6 +5,7 @@ import { commitPaths } from "../git/commit/commit.ts";
 import { isReachable } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
 import { type Repository, repositoryPath } from "../git/repository.ts";
+import { shareHooks } from "../worktrees/share_hooks.ts";
 import { inTemporaryWorktree } from "../worktrees/temporary_worktree.ts";
 
 /** The trailer of a commit without documents, with the commit that it was made from. */
@@ -40,6 +41,7 @@ export async function withoutPlanning(
   }
   const parent = before ?? start;
   const result = await inTemporaryWorktree(git, parent, async (there) => {
+    await shareHooks(there, git, () => {});
     const content = ["restore", `--source=${from}`, "--staged", "--worktree", "--"];
     await there.output([...content, ":/", `:(top,exclude,literal)${planning}`]);
     const status = await there.status();

@@ -9,6 +9,7 @@ import type { CheckOptions } from "../run/run_check.ts";
 import { TimeLimit } from "../run/time_limit.ts";
 import { ignoresDocuments, repositoryPath } from "../git/repository.ts";
 import { copyPath } from "./copy.ts";
+import { shareHooks } from "./share_hooks.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Options for {@link fillWorktree}. */
@@ -22,7 +23,7 @@ export interface FillOptions {
   readonly notice: (message: string) => void;
 }
 
-/** Copies ignored files that the work in a worktree needs: `.planning/`, and those in the configuration. */
+/** Copies ignored files that the work in a worktree needs: `.planning/`, those in the configuration, and hooks. */
 export async function fillWorktree(git: Git, { home, config, ignores, notice }: FillOptions): Promise<void> {
   const { host } = git;
   const planning = repositoryPath(home.repository, PLANNING);
@@ -45,6 +46,7 @@ export async function fillWorktree(git: Git, { home, config, ignores, notice }: 
       await host.link(from, to);
     }
   }
+  await shareHooks(git, home.repository.git, notice);
 }
 
 /** Options for {@link runSetUp}. */
