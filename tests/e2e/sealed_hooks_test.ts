@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { planText, smallProject } from "../support/plans.ts";
 import { type Called, wf } from "../support/program.ts";
-import { type Folder, repository } from "../support/repository.ts";
-import { homeIn, wide } from "../support/wide.ts";
+import { type Folder, host, repository } from "../support/repository.ts";
+import { homeIn, onePlan, wide } from "../support/wide.ts";
 
 const PLANS = ".planning/phases/01-base";
 const FIRST = `${PLANS}/01-01-PLAN.md`;
@@ -271,3 +271,56 @@ for (const place of ["info/grafts", "shallow"]) {
     assert.equal(await folder.git("log", "--format=%s", "-S", "<automated>true", "--", LATER), "");
   });
 }
+
+/** The changes that were put back, one line for each notice. */
+function putBack(stderr: string): readonly string[] {
+  return [...stderr.matchAll(/put back: (.*)\. What was written/g)].map(([, paths = ""]) => paths);
+}
+
+/** The files in the folder of copies. */
+async function copies(folder: Folder): Promise<readonly string[]> {
+  const kept = `${folder.path}/.git/wf/kept`;
+  const { stdout } = await host.run({ argv: ["find", kept, "-type", "f"], cwd: folder.path });
+  return stdout.trim().split("\n").map((path) => path.slice(kept.length).split("/").slice(3).join("/"))
+    .sort();
+}
+
+const INSTALL = "printf '#!/bin/sh\\n' > .git/hooks/pre-push; chmod +x .git/hooks/pre-push; git config x.y z";
+
+Deno.test("an installation of hooks by each task is put back each time, and reported once", async () => {
+  const tasks = [
+    `${INSTALL}; echo a > a.txt`,
+    `${INSTALL}; echo b > a.txt`,
+    "git config x.y other; echo c > a.txt",
+  ];
+  await using folder = await repository({
+    ...smallProject({ mode: "yolo", parallelization: { enabled: false } }),
+    [FIRST]: planText({
+      plan: "01",
+      files: ["a.txt"],
+      tasks: tasks.map((script) => ({ name: "Do it", script })),
+    }),
+  });
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(putBack(stderr), [".git/config, .git/hooks/pre-push", ".git/config"]);
+  assert.equal(stderr.match(/make it yourself before the run/g)?.length, 1);
+  assert.deepEqual(await copies(folder), [".git/config", ".git/config", ".git/hooks/pre-push"]);
+  assert.equal(await folder.has(".git/hooks/pre-push"), false);
+  assert.doesNotMatch(await folder.git("config", "--list"), /x\.y/);
+});
+
+Deno.test("a hook that writes next to itself runs once for each commit, and what it writes is reported once and kept", async () => {
+  await using folder = await wide(() => ["01", "02"].map((plan) => onePlan(plan, `echo x > ${plan}.txt`)));
+  await folder.hook(
+    "pre-commit",
+    `git diff --cached --name-only | tee -a "$(dirname "$0")/log" >> "$(dirname "$0")/../seen"`,
+  );
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(putBack(stderr), [".git/hooks/log"]);
+  const seen = (await folder.read(".git/seen")).split("\n");
+  for (const file of ["01.txt", "02.txt"]) assert.equal(seen.filter((line) => line === file).length, 1);
+  assert.equal(await folder.has(".git/hooks/log"), false);
+  assert.ok((await copies(folder)).length > 1);
+});

@@ -5,7 +5,8 @@ import { isMovedByOthers } from "../agent/core/agent_mark.ts";
 import { isSealed } from "../../plan/execution/sealed_documents.ts";
 import { projectPath } from "../git/repository.ts";
 import type { RunContext } from "../run/context.ts";
-import { type PlanningSeal, resealed, takeSeal } from "./planning_seal.ts";
+import { isNewData } from "./known_changes.ts";
+import { type PlanningSeal, resealed, type SealedChange, takeSeal } from "./planning_seal.ts";
 import { forgetSealed, isAsked, readSealed, writeSealed } from "./sealed_record.ts";
 import { setApartSince } from "./forged_commits.ts";
 import { settleDocuments } from "./settle_documents.ts";
@@ -164,7 +165,7 @@ export class DocumentGuard {
     if (isMoved && among === undefined) this.#head = await setApartSince(before, context) ?? head;
     else if (!isMoved && settled.kind === "unchanged") return;
     this.#seal = settled.seal;
-    if (settled.kind === "settled" && settled.restored.some((path) => isHook(path, seal.hooks))) {
+    if (settled.kind === "settled" && settled.restored.some((change) => isHook(change, seal.hooks))) {
       this.#restorations++;
     }
     if (settled.kind === "waiting") this.#question = settled.question;
@@ -194,6 +195,8 @@ export class DocumentGuard {
 }
 
 /** Reports whether git may have used a setting when it made a commit meanwhile. */
-function isHook(path: string, hooks: string | undefined): boolean {
+function isHook(change: SealedChange, hooks: string | undefined): boolean {
+  const { path } = change;
+  if (isNewData(change)) return false;
   return path.startsWith(".git/") || (hooks !== undefined && path.startsWith(`${hooks}/`));
 }

@@ -14,6 +14,7 @@ import {
 } from "../../plan/execution/sealed_documents.ts";
 import { keptFolder } from "../worktrees/backup.ts";
 import { changedDocuments, type PlanningSeal, type SealedChange } from "./planning_seal.ts";
+import { knownChanges } from "./known_changes.ts";
 import { keepChanges, putBack } from "./put_back.ts";
 import { repositoryPath } from "../git/repository.ts";
 import { type Asker, askQuestion, type EventDraft } from "../interaction/interaction.ts";
@@ -46,8 +47,8 @@ export type Settled =
   }
   & (
     | { readonly kind: "unchanged" }
-    /** Changes are restored or accepted. `restored` has the paths that were restored without a question. */
-    | { readonly kind: "settled"; readonly restored: readonly string[] }
+    /** Changes are restored or accepted. `restored` has those that were restored without a question. */
+    | { readonly kind: "settled"; readonly restored: readonly SealedChange[] }
     /** Changes are restored for now, and the user has to decide about them. */
     | { readonly kind: "waiting"; readonly question: Question }
   );
@@ -57,10 +58,14 @@ export interface Reporting {
   readonly report: (event: EventDraft) => void;
 }
 
+const OWN_CHANGE =
+  "If you want such a change, as an installation of hooks makes it, make it yourself before the run";
+
 /**
  * Settles changes to documents during a task. In a worktree of wf, changes are reverted. In the user's own
  * working tree they may be the user's, so the user is asked; until there is an answer they are reverted too,
- * except for those of an earlier run. A copy of the changed content is always kept.
+ * except for those of an earlier run. A copy of the changed content is always kept. A change to settings that a run
+ * repeats is restored without another copy, question or notice.
  */
 export async function settleDocuments(
   workspace: Workspace,
@@ -86,12 +91,12 @@ export async function settleDocuments(
   const isLinked = (path: string) => links.some((link) => path === link || path.startsWith(`${link}/`));
   const changes: SealedChange[] = [];
   for (const change of found) {
-    const isSetting = isSettings(change.path, seal.hooks);
+    const isOfSettings = isSettings(change.path, seal.hooks);
     // A person may commit documents meanwhile; a plan that changes is asked about in any case.
-    if (isMoved && !isSetting && !isPlanDocument(change.path) && await isCommitted(change, workspace)) {
+    if (isMoved && !isOfSettings && !isPlanDocument(change.path) && await isCommitted(change, workspace)) {
       continue;
     }
-    const decides = isSetting || change.before !== undefined || isControlDocument(change.path) ||
+    const decides = isOfSettings || change.before !== undefined || isControlDocument(change.path) ||
       isLinked(change.path);
     if (!shared || decides) changes.push(change);
     else if (!isOver && !isTemporary(change.path)) {
@@ -103,14 +108,25 @@ export async function settleDocuments(
   }
   const folder = joinPath(keptFolder(workspace.repository), task.replace("/", "-"));
   let files = now.files;
+  const known = knownChanges(workspace);
+  const isSetting = ({ path }: SealedChange) => isSettings(path, seal.hooks);
   const restore = async (those: readonly SealedChange[], isReported: boolean) => {
     if (those.length === 0) return;
     files = withMarks(files, those);
-    await keepChanges(those, workspace, folder);
+    await keepChanges(
+      those.filter((change) => !isSetting(change) || !known.isKept(change)),
+      workspace,
+      folder,
+    );
     await putBack(those, seal, workspace);
-    if (isReported) report({ kind: "notice", message: restoredText(task, those, folder) });
+    const fresh = those.filter((change) => !isSetting(change) || !known.isReported(change));
+    if (isReported && fresh.length > 0) {
+      const hint = fresh.some(isSetting) && known.isEmpty ? `. ${OWN_CHANGE}` : "";
+      report({ kind: "notice", message: restoredText(task, fresh, folder) + hint });
+    }
+    known.add(those.filter(isSetting));
   };
-  const settings = isOver ? [] : changes.filter(({ path }) => isSettings(path, seal.hooks));
+  const settings = isOver ? [] : changes.filter((change) => isSetting(change) && !known.isReported(change));
   // Settings that the user does not keep are restored at once: a program that git runs must not be a task's.
   const kept = shared && settings.length > 0 &&
     (await ask(settingsQuestion(task, settings.map(({ path }) => path))))?.value === "keep";
@@ -126,7 +142,7 @@ export async function settleDocuments(
   });
   await restore(certain, true);
   if (doubtful.length === 0) {
-    return { kind: "settled", seal: { ...seal, files }, restored: certain.map(({ path }) => path) };
+    return { kind: "settled", seal: { ...seal, files }, restored: certain };
   }
   const question = sealedQuestion(task, doubtful.map(({ path }) => path));
   const answered = await askQuestion(question, { ask, report });

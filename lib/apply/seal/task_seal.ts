@@ -148,7 +148,8 @@ export class TaskSeal {
     });
     if (settled.kind === "waiting") this.#question = settled.question;
     this.#seal = settled.seal;
-    const plans = settled.kind === "settled" ? settled.restored.filter(isPlanDocument) : [];
+    const restored = settled.kind === "settled" ? settled.restored.map(({ path }) => path) : [];
+    const plans = restored.filter(isPlanDocument);
     if (plans.length === 0) return undefined;
     return {
       kind: "turn-failed",
