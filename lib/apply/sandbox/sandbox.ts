@@ -142,9 +142,15 @@ export class Sandbox {
 
   /** Returns a new view, so that a program finds nothing that another one has left in its view. */
   async #view(git: string): Promise<GitView> {
-    const { host, repository } = this.options;
+    const { host, repository, program } = this.options;
     const scratch = joinPath(await this.#folder(), `git-${++this.#copies}`);
-    return await GitView.make(host, { directory: git, common: repository!.git.commonDirectory, scratch });
+    const common = repository!.git.commonDirectory;
+    return await GitView.make(host, {
+      directory: git,
+      common,
+      scratch,
+      hasMounts: program.kind === "bubblewrap",
+    });
   }
 
   /** Returns the folder of temporary files, with a subfolder for those of the programs. */

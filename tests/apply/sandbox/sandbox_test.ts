@@ -37,12 +37,40 @@ test("git reads a submodule in the sandbox, and changes nothing in its folder", 
   );
   assert.equal(code, 0, stderr);
   assert.equal(stdout, " M lib.txt\nstart\nA  .gitmodules\nAm sub\n");
-  for (
-    const script of ["git -C sub commit -qam x", "git -C sub config a.b c", "rm -r .git/modules/sub/refs"]
-  ) {
+  for (const script of ["git -C sub commit -qam x", "git -C sub config a.b c", "rm -r .git/modules/sub"]) {
     assert.notEqual((await world.sh(script)).code, 0, script);
   }
   assert.deepEqual(await world.outside(), before);
+});
+
+test("git add works in submodules in the sandbox, also in those of submodules, and changes nothing in their folders", async () => {
+  const allow = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+  await using deep = await Folder.make({ "deep.txt": "deep\n" });
+  await deep.init();
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await inner.init();
+  await inner.git(...allow, "add", deep.path, "deep");
+  await inner.git("commit", "--quiet", "--message=deep");
+  await using world = await SandboxWorld.make();
+  await world.app.git(...allow, "add", "--name", "libs/inner", inner.path, "libs/inner");
+  await world.app.git(...allow, "update", "--init", "--recursive");
+  const before = await world.outside();
+  for (const [sub, file] of [["libs/inner", "lib.txt"], ["libs/inner/deep", "deep.txt"]]) {
+    const { code, stdout, stderr } = await world.sh(`
+      cd ${sub} && git mv ${file} moved.txt && echo more >> README && git add --all && git status --short &&
+      git diff --cached --stat | tail -1 && git log -1 --format=%s
+    `);
+    assert.equal(code, 0, stderr);
+    const renamed = `A  README\nR  ${file} -> moved.txt\n 2 files changed, 1 insertion(+)\n`;
+    assert.equal(stdout, `${renamed}${sub === "libs/inner" ? "deep" : "start"}\n`);
+    for (
+      const script of ["git commit -qm x", "git config a.b c", "git branch x", "git update-ref HEAD HEAD~0 x"]
+    ) {
+      assert.notEqual((await world.sh(`cd ${sub} && ${script}`)).code, 0, script);
+    }
+  }
+  assert.deepEqual(await world.outside(), before);
+  await Promise.all(["libs/inner", "libs/inner/deep"].map((sub) => world.app.git("-C", sub, "fsck")));
 });
 
 test("git commit, git config, hooks, branches and stashes fail in the sandbox", async () => {
