@@ -7,7 +7,9 @@ import { type Found, type Mount, mountsOf, type Place, place } from "../../plan/
 import { CHANNELS, type Machine, outsidePlaces } from "../../plan/sandbox/places.ts";
 import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
 import type { FailedIn } from "../../plan/sandbox/causes.ts";
+import { withFolders } from "../../parse/plan_file/declared_files.ts";
 import type { Repository } from "../git/repository.ts";
+import { submodulePaths } from "../git/submodules.ts";
 import { bundleParts } from "../../release/release.ts";
 import { copyPath } from "../worktrees/copy.ts";
 import { makeScratch, removeScratch } from "./scratch_folder.ts";
@@ -42,6 +44,8 @@ interface Tree {
   readonly root: string;
   /** The folder of git for this working tree; undefined outside of any repository. */
   readonly git?: string;
+  /** The places of its submodules. */
+  readonly submodules: readonly Place[];
 }
 
 /** The sandbox of one invocation, with temporary files of its own. */
@@ -61,9 +65,14 @@ export class Sandbox {
   async confine<C extends Command | SpawnCommand>(command: C, access: SandboxAccess): Promise<Confined<C>> {
     const { host, program, network, root, repository } = this.options;
     const allowed = { ...access, network: access.network || network };
-    const { root: tree, git } = await cached(this.#trees, command.cwd, () => this.#findTree(command.cwd));
+    const { root: tree, git, submodules } = await cached(
+      this.#trees,
+      command.cwd,
+      () => this.#findTree(command.cwd),
+    );
     const view = git === undefined ? undefined : await this.#view(git);
     const planning = joinPath(tree, repository?.prefix || ".", PLANNING);
+    const links = submodules.flatMap(({ path, view }) => view === "read-only" ? [path] : []);
     const found = [
       ...await this.#remaining(
         await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
@@ -74,6 +83,7 @@ export class Sandbox {
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
         ...place("writable", [tree, ...this.#opened]),
+        ...submodules,
         // The file `.git` of a linked worktree names the folder of git.
         ...place("read-only", [joinPath(tree, ".git"), planning]),
         ...(access.documents
@@ -95,7 +105,12 @@ export class Sandbox {
         argv: [program.path, ...args, ...command.argv],
         env: { ...command.env, ...channels },
       },
-      failure: { cwd: command.cwd, mounts, access: allowed, reserved: [planning, ...view?.reserved ?? []] },
+      failure: {
+        cwd: command.cwd,
+        mounts,
+        access: allowed,
+        reserved: [planning, ...view?.reserved ?? [], ...links],
+      },
       refresh: async () => await view?.refresh(),
     };
   }
@@ -132,12 +147,16 @@ export class Sandbox {
    */
   async #findTree(cwd: string): Promise<Tree> {
     const { repository, root } = this.options;
-    if (repository === undefined) return { root: pathWithin(root, cwd) === undefined ? cwd : root };
+    if (repository === undefined) {
+      return { root: pathWithin(root, cwd) === undefined ? cwd : root, submodules: [] };
+    }
     const roots = (await listWorktrees(repository.git)).map(({ directory }) => directory);
     const containing = roots.filter((tree) => pathWithin(tree, cwd) !== undefined);
     const [tree = repository.git.root] = containing.sort((a, b) => b.length - a.length);
-    const git = await repository.git.at(tree).output(["rev-parse", "--absolute-git-dir"]);
-    return { root: tree, git: await repository.git.host.realPath(git.trim()) };
+    const git = repository.git.at(tree);
+    const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
+    const submodules = submodulePlaces(tree, await submodulePaths(git));
+    return { root: tree, git: await git.host.realPath(folder), submodules };
   }
 
   /** Returns a new view, so that a program finds nothing that another one has left in its view. */
@@ -229,6 +248,20 @@ export class Sandbox {
       throw error;
     }
   }
+}
+
+/**
+ * Returns the places of submodules: their files `.git`, which name the folders that git runs programs from, are
+ * read-only, and as mounts the folders that contain them cannot be moved or replaced.
+ */
+function submodulePlaces(tree: string, paths: readonly string[]): readonly Place[] {
+  const folders = paths.flatMap(withFolders).filter((path) => {
+    return path !== "" && !path.split("/").includes(PLANNING);
+  });
+  return [
+    ...place("writable", [...new Set(folders)].map((path) => joinPath(tree, path))),
+    ...place("read-only", paths.map((path) => joinPath(tree, path, ".git"))),
+  ];
 }
 
 function cached<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

@@ -73,6 +73,33 @@ test("git add works in submodules in the sandbox, also in those of submodules, a
   await Promise.all(["libs/inner", "libs/inner/deep"].map((sub) => world.app.git("-C", sub, "fsck")));
 });
 
+test("the files that lead to the folders of git of submodules cannot be changed or replaced in the sandbox", async () => {
+  await using inner = await Folder.make({ "lib.txt": "lib\n" });
+  await inner.init();
+  await using world = await SandboxWorld.make();
+  const allow = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+  await world.app.git(...allow, "add", inner.path, "libs/inner");
+  await world.app.git("clone", "--quiet", inner.path, "own");
+  await world.app.git("add", "own");
+  const link = await world.app.read("libs/inner/.git");
+  for (
+    const script of [
+      "echo x > libs/inner/.git",
+      "rm -f libs/inner/.git",
+      "mv libs/inner libs/other",
+      "mv libs other",
+      "git -C own config core.fsmonitor x",
+      "echo x > own/.git/commondir",
+      "mv own other",
+    ]
+  ) assert.notEqual((await world.sh(script)).code, 0, script);
+  const { stderr } = await world.sh("echo x > libs/inner/.git");
+  assert.doesNotMatch(stderr, /sandbox_writable/);
+  assert.equal((await world.sh("echo more >> libs/inner/lib.txt; touch libs/new own/new")).code, 0);
+  assert.equal(await world.app.read("libs/inner/.git"), link);
+  assert.equal(await world.app.read("libs/inner/lib.txt"), "lib\nmore\n");
+});
+
 test("git commit, git config, hooks, branches and stashes fail in the sandbox", async () => {
   await using world = await SandboxWorld.make();
   const before = await world.outside();
