@@ -43,3 +43,27 @@ Deno.test("settings and flags of a worktree that a killed task has changed are r
   );
   await seal.close();
 });
+
+Deno.test("the file that leads to the folder of git of a submodule is restored before git uses it", async () => {
+  await using inner = await repository({ "lib.txt": "lib\n" });
+  await using folder = await repository({ "a.txt": "a\n" });
+  const allow = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+  for (const path of ["there", "absent"]) await folder.git(...allow, "add", inner.path, path);
+  await folder.git("commit", "--quiet", "--message=submodules");
+  await folder.git("submodule", "--quiet", "deinit", "absent");
+  const link = await folder.read("there/.git");
+  const { seal, notices } = await sealing(folder.path);
+  const task = { plan: "01-01", task: 1, declared: [], head: undefined };
+  await seal.begin(task);
+  await Deno.remove(`${folder.path}/there/.git`);
+  await Deno.symlink("../evil", `${folder.path}/there/.git`);
+  await folder.write({ "evil/HEAD": "x", "absent/.git/HEAD": "ref: refs/heads/main\n" });
+  await seal.settle(task);
+  assert.equal(await folder.read("there/.git"), link);
+  assert.equal(await folder.has("absent/.git"), false);
+  assert.match(notices.join("\n"), /put back: .*\/(?:there|absent)\/\.git, .*\/(?:there|absent)\/\.git$/);
+  await folder.git(...allow, "update", "--init", "absent");
+  await seal.settleLinks(task);
+  assert.equal(await folder.has("absent/.git"), true, "a task may check it out");
+  await seal.close();
+});
