@@ -1,4 +1,5 @@
 import { defined } from "../../collections/defined.ts";
+import { groupBy } from "../../collections/group_by.ts";
 import { mapAll } from "../../collections/map_all.ts";
 import { HostError } from "../../host/host.ts";
 import { joinPath, normalize, pathWithin } from "../../path/paths.ts";
@@ -144,22 +145,25 @@ async function allDocuments(
   return found;
 }
 
-/** The settings below a folder that contains also other files. */
-const NESTED = SEALED_FOLDERS.filter((name) => name.includes("/"));
+/** The settings at the root of a project, by the first name of their path. */
+const SETTINGS: ReadonlyMap<string, readonly string[]> = groupBy(
+  [".git", ...SEALED_FOLDERS.filter((path) => path !== PLANNING)],
+  (path) => path.split("/", 1)[0]!,
+);
 
 async function findSettings(workspace: Workspace, hooks: string | undefined): Promise<readonly Found[]> {
   const { repository: { git: { host }, prefix }, root } = workspace;
   const found: Found[] = [];
   for (const base of prefix === "" ? [""] : ["", upFrom(workspace.repository)]) {
-    const entries = await host.readDirectory(joinPath(root, base));
-    for (const { name, kind } of entries) {
-      if (name !== ".git" && isSettings(name)) await addFiles([base + name, kind], workspace, found);
-    }
-    // Most projects have no such folder, and this happens several times for each task.
-    const folders = new Set(entries.map(({ name }) => foldedName(name)));
-    for (const name of NESTED.filter((name) => folders.has(name.split("/", 1)[0]!))) {
-      const kind = await kindOf(base + name, workspace);
-      if (kind !== undefined) await addFiles([base + name, kind], workspace, found);
+    for (const { name, kind } of await host.readDirectory(joinPath(root, base))) {
+      // Each name is folded only once: a root may have hundreds, and is read several times for each task.
+      for (const path of name === ".git" ? [] : SETTINGS.get(foldedName(name)) ?? []) {
+        // A folder that also contains other files is not read.
+        const isNested = path.includes("/");
+        const place = base + (isNested ? path : name);
+        const its = isNested ? await kindOf(place, workspace) : kind;
+        if (its !== undefined) await addFiles([place, its], workspace, found);
+      }
     }
   }
   const hooksHere = hooks === undefined || isSettings(hooks) && !hooks.startsWith(".git/") ? [] : [hooks];

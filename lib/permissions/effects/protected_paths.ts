@@ -68,8 +68,12 @@ export function protectionOf(path: string): Protection | undefined {
   return undefined;
 }
 
+/** Matches names that are the same when they are folded, as most are. */
+const FOLDED = /^[a-z0-9_.-]*[a-z0-9_-]$/;
+
 /** Folds a name as the most lenient file system compares it. */
 export function foldedName(name: string): string {
+  if (FOLDED.test(name)) return name;
   const folded = name.replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "").toLowerCase()
     .replace(/(.)[. ]+$/, "$1").replace(/::?\$.*$/, "");
   return /^git~\d+$/.test(folded) ? ".git" : folded;

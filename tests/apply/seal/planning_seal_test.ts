@@ -69,6 +69,17 @@ Deno.test("settings of hooks below a folder of other settings are put back or re
   assert.equal(await folder.read(path), "known\n");
 });
 
+Deno.test("settings are found by all names that a file system may take for theirs", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceOf(folder);
+  const seal = await takeSeal(workspace);
+  const settings = [".Claude/a.json", ".GIT/config", ".mcp.json.", "LEFTHOOK.yml", "git~1/config"];
+  const others = [".config/lefthook.txt", "Config/lefthook.yml", "claude/a.json"];
+  await folder.write(Object.fromEntries([...settings, ...others].map((path) => [path, "new\n"])));
+  const { changes } = await changedDocuments(seal, workspace);
+  assert.deepEqual(changes.map(({ path }) => path), settings);
+});
+
 Deno.test("documents are put back in place of a link to a copy of their folder", async () => {
   await using folder = await repository(FILES);
   const workspace = await workspaceOf(folder);

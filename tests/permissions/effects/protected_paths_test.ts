@@ -74,4 +74,7 @@ Deno.test("protectionOf() lets agents change other files", () => {
 Deno.test("foldedName() compares names as the most lenient file system does", () => {
   const names = ["A", "a. .", "a::$DATA", "a:$x", "\ufeffa", "git~12"];
   assert.deepEqual(names.map(foldedName), ["a", "a", "a", "a", "a", ".git"]);
+  const same = ["a", ".git", "a-b_c.0", "..a", "git~", ".", " "];
+  assert.deepEqual(same.map(foldedName), same);
+  assert.equal(foldedName(".."), ".");
 });
