@@ -8,9 +8,11 @@ export class CommonRecord<T> {
   constructor(readonly path: string, readonly isValid: (value: unknown) => value is T) {}
 
   /** Reads the record; undefined if there is none, or it is not valid. */
-  async read({ host, commonDirectory }: Git): Promise<T | undefined> {
+  async read(git: Git): Promise<T | undefined> {
     try {
-      const value: unknown = JSON.parse(await host.readText(joinPath(commonDirectory, this.path)));
+      // Most records are absent most of the time, and an error for that takes longer than this question.
+      if (!await this.exists(git)) return undefined;
+      const value: unknown = JSON.parse(await git.host.readText(joinPath(git.commonDirectory, this.path)));
       return this.isValid(value) ? value : undefined;
     } catch {
       return undefined;
