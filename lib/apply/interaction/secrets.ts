@@ -9,8 +9,9 @@ export type Mask = (text: string) => string;
 
 /** Returns a mask that also knows the values of the secrets in the environment. */
 export function maskFor(host: Host): Mask {
-  const known = secretValues(host.environment());
-  return (text) => maskSecrets(text, known);
+  // Many masks are made for texts that are rare.
+  let known: ReturnType<typeof secretValues> | undefined;
+  return (text) => maskSecrets(text, known ??= secretValues(host.environment()));
 }
 
 /** Masks the secrets in an event. The plan of a run stays: it is in the repository. */

@@ -134,7 +134,7 @@ export class PlanConversation {
     this.#said.end();
     switch (result.kind) {
       case "finished": {
-        const { question, notes } = readTurnOutcome(maskFor(this.context.host)(result.text));
+        const { question, notes } = readTurnOutcome(this.#said.mask(result.text));
         return question === undefined ? { kind: "done", notes } : { kind: "asks", asks: question, notes };
       }
       case "interrupted":
