@@ -42,8 +42,13 @@ export function pathWithin(folder: string, path: string): string | undefined {
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
 }
 
+/** Matches a name that is empty, `.` or `..`, in an absolute path. */
+const UNRESOLVED = /\/\.{0,2}(?:\/|$)/;
+
 /** Normalizes a path: forward slashes, and `.` and `..` resolved as text, without following links. */
 export function normalize(path: string): string {
+  // Most paths are in that form, and a run joins hundreds of them for each task.
+  if (path.startsWith("/") && !UNRESOLVED.test(path)) return path;
   const slashed = path.replace(/^([A-Za-z]):\\/, "$1:/");
   const root = rootOf(slashed);
   const parts: string[] = [];

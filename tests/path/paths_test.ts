@@ -37,4 +37,10 @@ Deno.test("isAbsolute(), baseName() and normalize() read POSIX and Windows paths
   assert.ok(isAbsolute("/a") && isAbsolute("C:/a") && !isAbsolute("a/b"));
   assert.equal(baseName("/a/b.md"), "b.md");
   assert.equal(normalize("C:\\a"), "C:/a");
+  assert.equal(normalize("/.a/..b/c./d..e/..."), "/.a/..b/c./d..e/...");
+  assert.equal(normalize("/a\\b"), "/a\\b");
+  for (const path of ["/a//b/", "/a/./b", "/./a/b", "/a/b/.", "/a/c/../b", "/../a/b", "/a/b/c/.."]) {
+    assert.equal(normalize(path), "/a/b", path);
+  }
+  assert.deepEqual(["/", "/.", "/.."].map(normalize), ["/", "/", "/"]);
 });
