@@ -180,6 +180,9 @@ class Program {
       progress: (text) => {
         if (options["quiet"] !== true && text !== "") output.message(text);
       },
+      conclude: (text) => {
+        if (text !== "") output.message(text);
+      },
       show: (text) => output.text("stderr", text),
       screen: {
         write: (text) => void host.write("stderr", text),

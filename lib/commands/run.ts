@@ -86,7 +86,7 @@ async function carryOut(
 ): Promise<ExitCode> {
   const options = { phase, ...defined({ cwd, agent, set, budget, answer, yes }) };
   const { result, text = "", exitCode } = await context.call(command, options, { stage });
-  if (!context.json) context.progress(text);
+  if (!context.json) context.conclude(text);
   else if (result !== undefined) context.emit(result);
   return exitCode;
 }

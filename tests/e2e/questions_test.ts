@@ -40,6 +40,18 @@ Deno.test("without a terminal a gate stops the run with 3 and names the command 
   assert.deepEqual(await folder.subjects(), ["start"]);
 });
 
+Deno.test("--quiet shows the question that the run waits for and how it ended, without the progress", async () => {
+  await using folder = await repository(smallProject({}));
+  const waiting = await wf(["execute-phase", "1", "--quiet"], { cwd: folder.path });
+  assert.equal(waiting.code, 3);
+  assert.match(waiting.stderr, /^\n\? Waiting for an answer: Execute plan 01-01/);
+  assert.match(waiting.stderr, /^ {2}wf execute-phase 1 --answer confirm_plan=yes$/m);
+  const { code, stderr } = await wf(["run", "--until", "1", "--yes", "--quiet"], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.match(stderr, /^\n✓ Phase executed, not verified: 6 commits in /);
+  assert.doesNotMatch(stderr, /●/);
+});
+
 Deno.test("--yes answers every gate", async () => {
   await using folder = await repository(smallProject({}));
   assert.equal((await wf(["execute-phase", "1", "--yes"], { cwd: folder.path })).code, 0);

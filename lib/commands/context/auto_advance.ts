@@ -33,7 +33,7 @@ export async function advance(
   if (!config.workflow.auto_advance || done.exitCode !== 0 || context.hosting !== undefined) return done;
   if (context.json) {
     if (done.result !== undefined) context.emit(done.result);
-  } else context.progress(`${done.text ?? ""}\n`);
+  } else context.conclude(`${done.text ?? ""}\n`);
   return await context.call(to, { phase: bareNumber(phase), ...handedOn(options) });
 }
 

@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly print: (text: string) => void;
   /** Shows progress on standard error, with secrets masked. */
   readonly progress: (text: string) => void;
+  /** Shows on standard error how a run ended and what to do next, with secrets masked; with `--quiet` too. */
+  readonly conclude: (text: string) => void;
   /** Shows on standard error what the user has to judge, as it is. */
   readonly show: (text: string) => void;
   /** The terminal of standard error, for a view that moves the cursor. */

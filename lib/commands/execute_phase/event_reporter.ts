@@ -47,7 +47,9 @@ export class EventReporter {
     this.#view = advanceView(this.#view, event);
     if (this.context.json) return this.context.emit(event);
     this.#keys.add(event);
-    this.#show(this.#text.render(event));
+    const text = this.#text.render(event);
+    if (event.kind === "run-finished") return this.context.conclude(text);
+    this.#show(text);
     if (event.kind === "run-started" && event.plan.steps.length > 0 && this.context.live()) void this.#open();
   }
 

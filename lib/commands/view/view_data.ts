@@ -52,7 +52,14 @@ export class ViewData {
    * @param root Absolute path of the project.
    */
   constructor(readonly root: string, readonly repository: Repository, context: CommandContext) {
-    this.#context = { ...context, json: true, progress: () => {}, show: () => {}, print: () => {} };
+    this.#context = {
+      ...context,
+      json: true,
+      progress: () => {},
+      conclude: () => {},
+      show: () => {},
+      print: () => {},
+    };
   }
 
   /** Returns the state of a run, by default of the newest. */
