@@ -2,6 +2,7 @@ import { commands } from "../../generated/commands.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import { flagsOf } from "../commands/config/setting_flags.ts";
 import { type ApplicationText, ArgumentScannerError, formatScannerError, text_en } from "../deps/stricli.ts";
+import { sharedFlags } from "../report/completions/read_words.ts";
 import { nearest } from "../text/nearest.ts";
 import { examplesOf } from "./examples.ts";
 import { topics } from "./topics.ts";
@@ -29,7 +30,7 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
   return {
     ...text_en,
     noCommandRegisteredForInput: ({ input }) => {
-      if (input.startsWith("-")) return `wf has no option ${input}`;
+      if (input.startsWith("-")) return unknownOption(input);
       const other = OTHERS[input] ?? commands.find(({ name }) => name.startsWith(input))?.name;
       if (other !== undefined) return `Unknown command "${input}", did you mean "${other}"?`;
       const topic = topics.find(({ name }) => name.startsWith(input))?.name;
@@ -63,7 +64,10 @@ export function argumentErrors(command: CommandMeta | undefined): ApplicationTex
         UnexpectedFlagError: ({ externalFlagName: flag }) => `--${flag} is given twice`,
         InvalidNegatedFlagSyntaxError: ({ externalFlagName: flag }) => `--${flag} takes no value`,
         EnumValidationError: ({ externalFlagName: flag, input, values }) => {
-          return `--${flag} is "${input}", expected ${listText(values, "or")}`;
+          const known = values.map((name) => ({ name }));
+          return `--${flag} is "${input}", expected ${listText(values, "or")}${
+            meant(input, known, (word) => `"${word}"`)
+          }`;
         },
         ArgumentParseError: ({ externalFlagNameOrPlaceholder: of, input, exception }) => {
           if (flags.some((flag) => flag.name === of)) return `--${of} takes no value`;
@@ -87,6 +91,18 @@ export function exampleOf(command: CommandMeta | undefined, message: string): st
   const example = examples.find((one) => option !== undefined && one.split(" ").includes(option)) ??
     (needs ? `${examples[0]} ${option} ${needs.allowed?.[0] ?? `<${shown(needs)}>`}` : examples[0]);
   return `For example: ${example}; all options: wf ${command.name} --help`;
+}
+
+/** Returns the message about an option before the command that may not be there. */
+function unknownOption(input: string): string {
+  const name = input.replace(/^--/, "").replace(/=.*/s, "");
+  if (
+    input.startsWith("--") && commands.some((command) => flagsOf(command).some((flag) => flag.name === name))
+  ) {
+    return `--${name} is an option of commands: give it after the command`;
+  }
+  const shared = [...sharedFlags(commands), { name: "help" }, { name: "version" }];
+  return `wf has no option ${input}${meant(name, shared, (word) => `--${word}`)}`;
 }
 
 /** Returns the values of a missing argument, or describes it in one sentence. */

@@ -1,6 +1,7 @@
 import { commands } from "../../generated/commands.ts";
 import type { CommandMeta, OptionMeta } from "../../schemas/metadata.ts";
 import { flagsOf } from "../commands/config/setting_flags.ts";
+import { sharedFlags } from "../report/completions/read_words.ts";
 import { reportWidth, type Style } from "../report/terminal/style.ts";
 import { wrapWords } from "../report/terminal/wrap_words.ts";
 import { examplesOf } from "./examples.ts";
@@ -88,12 +89,8 @@ function commandHelp(command: CommandMeta, style: Style): string {
   ].join("\n");
 }
 
-/** The options that every command has. */
-const SHARED = new Set(
-  commands[0]!.flags.map(({ name }) => name).filter((name) =>
-    commands.every(({ flags }) => flags.some((flag) => flag.name === name))
-  ),
-);
+/** The names of the options that every command has. */
+const SHARED = new Set(sharedFlags(commands).map(({ name }) => name));
 
 /** Returns the first clause of a description, which fits into a width. */
 function inShort(description: string, width: number): string {

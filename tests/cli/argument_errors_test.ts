@@ -24,6 +24,10 @@ const ROWS: readonly (readonly [args: string, message: string])[] = [
   ["execute-phase 1 --plan 1 --plan 2", "--plan is given twice"],
   ["exec 1", 'Unknown command "exec", did you mean "execute-phase"?'],
   ["--frobnicate", "wf has no option --frobnicate"],
+  ["--jsn status", "wf has no option --jsn, did you mean --json?"],
+  ["--set mode=yolo status", "--set is an option of commands: give it after the command"],
+  ["--dry-run=true run", "--dry-run is an option of commands: give it after the command"],
+  ["graph 1 --format svgg", '--format is "svgg", expected text, mermaid, dot or svg, did you mean "svg"?'],
   [
     "phase add",
     "wf phase needs <phase-or-name>: Name of the new phase for add, otherwise a phase (3 or 2.1)",
