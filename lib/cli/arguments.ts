@@ -5,17 +5,22 @@ const ALIASES: Readonly<Record<string, string>> = {
   new: "new-project",
 };
 
-/** Reports whether arguments ask for the version: `--version`, `-v` or `-V`, with or without `--json`. */
+/** Reports whether arguments ask for the version: `--version` anywhere, or `-v` or `-V` without a command. */
 export function isVersionRequest(args: readonly string[]): boolean {
+  if (flagsIn(args).includes("--version")) return true;
   const others = args.filter((arg) => arg !== "--json");
-  return others.length === 1 && args.length <= 2 && /^(?:--version|-v|-V)$/.test(others[0]!);
+  return others.length === 1 && args.length <= 2 && /^-[vV]$/.test(others[0]!);
 }
 
 /** Reports whether normalized arguments ask for help. */
 export function wantsHelp(args: readonly string[]): boolean {
+  return args[0] === "help" || flagsIn(args).some((arg) => arg === "--help" || arg === "-h");
+}
+
+/** Returns the arguments that may be flags: those before `--`. */
+export function flagsIn(args: readonly string[]): readonly string[] {
   const end = args.indexOf("--");
-  return args[0] === "help" ||
-    (end === -1 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");
+  return end === -1 ? args : args.slice(0, end);
 }
 
 /**

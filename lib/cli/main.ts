@@ -11,7 +11,7 @@ import { joinPath } from "../path/paths.ts";
 import { wantsStdin } from "../plan/integrations/stdin_arguments.ts";
 import { commit } from "../release/release.ts";
 import { makeStyle } from "../report/terminal/style.ts";
-import { isVersionRequest, normalizeArguments, wantsHelp } from "./arguments.ts";
+import { flagsIn, isVersionRequest, normalizeArguments, wantsHelp } from "./arguments.ts";
 import { completeWords, completionRequest } from "./complete_words.ts";
 import { reportError } from "./error_report.ts";
 import { hookOptions } from "./hook_call.ts";
@@ -40,17 +40,17 @@ async function start(
   args: readonly string[],
   { host, program }: { readonly host: Host; readonly program: Program },
 ): Promise<number> {
-  if (isVersionRequest(args)) {
-    const output = new SafeOutput(host);
-    if (args.includes("--json")) output.json(versionOf(host));
-    else output.text("stdout", `${version}\n`);
-    return 0;
-  }
   const request = completionRequest(args);
   if (request !== undefined) return await completeWords(request, host);
   if (args[0] === MOCK_ARGUMENT) {
     const { runMockAgent } = await import("../apply/agent/mock/agent.ts");
     return await runMockAgent(host, readMockArguments(args.slice(1)));
+  }
+  if (isVersionRequest(args)) {
+    const output = new SafeOutput(host);
+    if (flagsIn(args).includes("--json")) output.json(versionOf(host));
+    else output.text("stdout", `${version}\n`);
+    return 0;
   }
   if (!wantsStdin(args)) return await program.run();
   const { readStdinArguments } = await import("./stdin_arguments.ts");
@@ -75,8 +75,7 @@ class Program {
   host: Host;
 
   constructor(host: Host, readonly args: readonly string[]) {
-    const end = args.indexOf("--");
-    const flags = end === -1 ? args : args.slice(0, end);
+    const flags = flagsIn(args);
     this.#seen = host.now();
     this.#json = flags.includes("--json");
     const output = new SafeOutput(host, flags.includes("--no-color"));

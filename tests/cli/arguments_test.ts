@@ -28,10 +28,11 @@ for (const [given, normalized] of ROWS) {
   });
 }
 
-Deno.test("--version, -v and -V ask for the version", () => {
+Deno.test("--version anywhere, or -v or -V alone, ask for the version", () => {
   for (const flag of ["--version", "-v", "-V"]) {
-    assert.ok(
-      isVersionRequest([flag]) && isVersionRequest([flag, "--json"]) && !isVersionRequest([flag, "x"]),
-    );
+    assert.ok(isVersionRequest([flag]) && isVersionRequest([flag, "--json"]));
   }
+  assert.ok(isVersionRequest(["status", "--version"]) && isVersionRequest(["--version", "--quiet"]));
+  assert.ok(!isVersionRequest(["-v", "x"]) && !isVersionRequest(["-V", "x"]));
+  assert.ok(!isVersionRequest(["quick", "--", "--version"]) && !isVersionRequest(["status"]));
 });
