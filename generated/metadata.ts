@@ -757,6 +757,8 @@ export const schemaNames: readonly string[] = [
   "demo",
   "mock",
   "version",
+  "help",
+  "schemas",
   "upgrade",
   "complete-milestone",
   "runs",

@@ -100,6 +100,10 @@ export async function loadSchema(name: string): Promise<unknown> {
       return (await import("./mock.schema.json", { with: { type: "json" } })).default;
     case "version":
       return (await import("./version.schema.json", { with: { type: "json" } })).default;
+    case "help":
+      return (await import("./help.schema.json", { with: { type: "json" } })).default;
+    case "schemas":
+      return (await import("./schemas.schema.json", { with: { type: "json" } })).default;
     case "upgrade":
       return (await import("./upgrade.schema.json", { with: { type: "json" } })).default;
     case "complete-milestone":

@@ -1,5 +1,5 @@
 import { version } from "../../generated/version.ts";
-import type { VersionResult } from "../../schemas/results/program.ts";
+import type { HelpResult, VersionResult } from "../../schemas/results/program.ts";
 import { isAgentSession } from "../apply/agent/agent_session.ts";
 import { MOCK_ARGUMENT, readMockArguments } from "../apply/agent/mock/command.ts";
 import { type CommandContext, type Outcome, UsageError } from "../commands/context/command_context.ts";
@@ -112,9 +112,11 @@ class Program {
     const named = commands.find(({ name }) => name === args[0]);
     if (wantsHelp(args)) {
       const { helpFor } = await import("./help.ts");
-      const help = helpFor(args, makeStyle(this.#output.marks("stdout"), this.host.columns("stdout")));
-      if (help !== undefined) {
-        this.#output.text("stdout", help);
+      const isStyled = !this.#json && this.#output.marks("stdout");
+      const text = helpFor(args, makeStyle(isStyled, this.host.columns("stdout")));
+      if (text !== undefined) {
+        const result: HelpResult = { formatVersion: 1, text };
+        this.#print({ exitCode: 0, result, text });
         return 0;
       }
       if (args[0] === "help") args = args.slice(1);

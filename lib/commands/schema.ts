@@ -1,15 +1,17 @@
 import { schemaNames } from "../../generated/metadata.ts";
 import { loadSchema } from "../../generated/schemas.ts";
 import type { SchemaOptions } from "../../schemas/commands.ts";
+import type { SchemaList } from "../../schemas/results/program.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Outcome, UsageError } from "./context/command_context.ts";
 import { visibleJson } from "../text/terminal_text.ts";
 
 export async function schema({ name }: SchemaOptions): Promise<Outcome> {
   if (name === undefined) {
+    const result: SchemaList = { formatVersion: 1, schemas: schemaNames };
     return {
       exitCode: 0,
-      result: { formatVersion: 1, schemas: schemaNames },
+      result,
       text: schemaNames.map((known) => `${known}\n`).join(""),
     };
   }

@@ -41,6 +41,22 @@ export interface VersionResult {
   readonly installed: InstallationKind;
 }
 
+/** Result of `--help`. */
+export interface HelpResult {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The help, as it is printed without `--json`. */
+  readonly text: string;
+}
+
+/** Result of `schema` without a name. */
+export interface SchemaList {
+  /** Version of this format. */
+  readonly formatVersion: 1;
+  /** The names of the schemas. */
+  readonly schemas: readonly string[];
+}
+
 /** Result of `upgrade`. */
 export interface UpgradeResult {
   /** Version of this format. */

@@ -223,6 +223,7 @@ Deno.test("every JSON result matches its published schema", async () => {
     ["error", ["waves", "--nonsense"]],
     ["demo", ["demo", "new"]],
     ["version", ["--version"]],
+    ["schemas", ["schema"]],
     ["upgrade", ["upgrade"]],
   ];
   for (const [schema, args] of calls) {
@@ -264,10 +265,28 @@ Deno.test("demo builds a working program in 17 commits, each task one", async ()
 
 Deno.test("--version prints the version and --help every command", async () => {
   assert.equal((await wf(["--version"], { cwd: "/" })).stdout, `${version}\n`);
-  for (const args of [["--help"], [], ["help"], ["--json"]]) {
+  for (const args of [["--help"], [], ["help"]]) {
     const { code, stdout } = await wf(args, { cwd: "/" });
     assert.equal(code, 0);
     for (const { name } of commands) assert.match(stdout, new RegExp(`^  ${name} `, "m"));
+  }
+});
+
+Deno.test("with --json, help is a JSON value too", async () => {
+  for (const args of [[], ["help"], ["--help"], ["waves", "--help"], ["help", "exit-codes"]]) {
+    const [{ stdout }, { stdout: text }] = await Promise.all([
+      wf([...args, "--json"], { cwd: "/" }),
+      wf(args, { cwd: "/" }),
+    ]);
+    const value = JSON.parse(stdout);
+    assert.equal(await schemaProblems("help", value), "", args.join(" "));
+    assert.equal(value.text, text);
+  }
+});
+
+Deno.test("--version prints the version wherever it is", async () => {
+  for (const args of [["status", "--version"], ["--version", "--quiet"], ["--cwd", "/", "--version"]]) {
+    assert.equal((await wf(args, { cwd: "/" })).stdout, `${version}\n`, args.join(" "));
   }
 });
 

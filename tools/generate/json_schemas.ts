@@ -93,6 +93,8 @@ const PUBLICATIONS: Readonly<Record<string, Publication>> = {
   "demo": { type: "DemoResult", title: "Result of demo" },
   "mock": { type: "MockScript", title: "Script of the agent mock" },
   "version": { type: "VersionResult", title: "Result of --version" },
+  "help": { type: "HelpResult", title: "Result of --help" },
+  "schemas": { type: "SchemaList", title: "Result of schema without a name" },
   "upgrade": { type: "UpgradeResult", title: "Result of upgrade" },
   "complete-milestone": { type: "MilestoneResult", title: "Result of complete-milestone" },
   "runs": { type: "RunList", title: "Result of runs" },
