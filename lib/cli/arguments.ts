@@ -44,7 +44,7 @@ function commandNamed(name: string): string {
   return Object.hasOwn(ALIASES, name) ? ALIASES[name]! : name;
 }
 
-/** Moves the global options before the command's name after it. */
+/** Moves the global options before the command's name to the end of its options. */
 function commandFirst(args: readonly string[]): readonly string[] {
   let index = 0;
   while (index < args.length) {
@@ -55,7 +55,10 @@ function commandFirst(args: readonly string[]): readonly string[] {
   }
   const command = args[index];
   if (command === undefined) return [];
-  return command.startsWith("-") ? args : [command, ...args.slice(index + 1), ...args.slice(0, index)];
+  if (command.startsWith("-")) return args;
+  const rest = args.slice(index + 1);
+  const own = flagsIn(rest);
+  return [command, ...own, ...args.slice(0, index), ...rest.slice(own.length)];
 }
 
 /** Accepts a flag of `settings` that is spelled like the key it sets: `--git.branching_strategy`. */

@@ -18,6 +18,8 @@ const ROWS: readonly (readonly [given: string, normalized: string])[] = [
   ["status -q", "status --quiet"],
   ["commit-message -- -q", "commit-message -- -q"],
   ["--cwd sub --json status", "status --cwd sub --json"],
+  ["--json --cwd sub validate --strict -- a.md", "validate --strict --json --cwd sub -- a.md"],
+  ["--json completions fish -- st", "completions fish --json -- st"],
   ["settings --git.branching_strategy phase", "settings --git.branching-strategy phase"],
   ["validate --not_a_key", "validate --not_a_key"],
 ];
