@@ -42,7 +42,7 @@ Deno.test("install writes the commands of every agent once, and uninstall remove
   const { stdout } = await call(folder, "install", "all");
   assert.match(
     stdout,
-    /^✓ Everything is up to date in .*\nStart with \/wf:help in copilot, cursor, opencode, claude, gemini, and with \$wf:help in codex\n$/,
+    /^✓ Everything is up to date in .*\nStart with \/wf:help in claude, gemini, with \/wf-help in copilot, cursor, opencode, and with \$wf-help in codex\n$/,
   );
   const again = await result(folder, "install", "all");
   assert.deepEqual([again.written, again.removed], [[], []]);

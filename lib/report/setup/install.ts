@@ -1,3 +1,4 @@
+import type { HostingAgent } from "../../../schemas/commands.ts";
 import type { InstallResult } from "../../../schemas/results/setup.ts";
 import { styledDiff } from "../findings/diff.ts";
 import { reportText } from "../terminal/report_text.ts";
@@ -59,14 +60,26 @@ const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", remo
 
 const REASONS = { changed: "it was changed", foreign: "wf did not create it" } as const;
 
-/** Returns the ways to call the commands in their agents: `/wf:help in claude`. */
+/** Returns the ways to call the commands in their agents: `/wf:help in claude, and with $wf-help in codex`. */
 function callsOf({ files }: InstallResult): string {
-  const agents = [...new Set(files.flatMap((file) => file.agents))];
-  const others = agents.filter((agent) => agent !== "codex");
-  return [
-    ...(others.length === 0 ? [] : [`/wf:help in ${others.join(", ")}`]),
-    ...(others.length === agents.length ? [] : ["$wf:help in codex"]),
-  ].join(", and with ");
+  const agentsBy = new Map<string, Set<string>>([["/wf:help", new Set()], ["/wf-help", new Set()]]);
+  for (const { path, agents } of files) {
+    for (const agent of agents) {
+      const call = callOf(path, agent);
+      agentsBy.set(call, (agentsBy.get(call) ?? new Set()).add(agent));
+    }
+  }
+  const calls = [...agentsBy].filter(([, agents]) => agents.size > 0)
+    .map(([call, agents]) => `${call} in ${[...agents].join(", ")}`);
+  return calls.length < 2
+    ? calls.join("")
+    : `${calls.slice(0, -1).join(", with ")}, and with ${calls.at(-1)}`;
+}
+
+/** Returns how an agent calls the command of a file. The name of a skill has no colon. */
+function callOf(path: string, agent: HostingAgent): string {
+  if (!path.endsWith("/SKILL.md")) return "/wf:help";
+  return agent === "codex" ? "$wf-help" : "/wf-help";
 }
 
 function advice(verb: InstallTextOptions["verb"], command: string): string {
