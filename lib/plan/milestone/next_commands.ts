@@ -45,7 +45,7 @@ export function milestoneCommands(
             : gapCommands(number, agent).slice(0, 1);
         },
       );
-      return [...open, `${again} --allow-incomplete`];
+      return [...new Set(open), `${again} --allow-incomplete`];
     }
     case "completed":
       if (unmerged) return [...(hasRemote ? ["wf ship"] : []), completeMilestoneCommand(version)];
