@@ -120,6 +120,19 @@ function unlessShown(written: string, initial: string): string {
   return written === visibleText(initial) ? initial : written;
 }
 
+/** Gives a terminal that does not know its size a usual one. The library would draw it one column wide. */
+function assumeSize(output: object): void {
+  for (const [name, usual] of Object.entries({ columns: 80, rows: 24 })) {
+    if (Reflect.get(output, name) !== 0) continue;
+    Object.defineProperty(output, name, {
+      value: usual,
+      writable: true,
+      configurable: true,
+      enumerable: true,
+    });
+  }
+}
+
 async function load() {
   const [core, prompts, { default: process }, util] = await Promise.all([
     import("npm:@clack/core@1.6.0"),
@@ -132,6 +145,7 @@ async function load() {
   // Nothing can be shown at a terminal that is closed; the question ends by a signal.
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
   const { stdin, stderr: output } = process;
+  assumeSize(output);
   /**
    * Cancels a prompt when the input ends. The library's reader stops reading then, also at Ctrl-D on an empty line,
    * and the prompt would wait for ever.

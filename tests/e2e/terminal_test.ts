@@ -103,6 +103,22 @@ Deno.test({
 });
 
 Deno.test({
+  name: "a question is readable at a terminal that does not know its size",
+  ignore,
+  fn: async () => {
+    await using folder = await repository(smallProject({}));
+    const [command, first] = program();
+    const line = [command, ...first, "settings"].map((word) => `'${word}'`).join(" ");
+    await using terminal = new Terminal({
+      command: `sh -c "stty cols 0 rows 0; ${line}"`,
+      cwd: folder.path,
+      env: homeIn(folder),
+    });
+    await shows(terminal, GROUPS);
+  },
+});
+
+Deno.test({
   name: "settings asks for a list with one item per line, and a long question stays next to its bar",
   ignore,
   fn: async () => {
