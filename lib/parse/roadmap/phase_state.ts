@@ -53,6 +53,8 @@ interface RoadmapFacts {
   readonly ticked: ReadonlySet<string>;
   /** Phases that the table of progress lists as complete. */
   readonly complete: ReadonlySet<string>;
+  /** Phases inside `<details>` that also have a box outside: numbers that were given again. */
+  readonly reused: ReadonlySet<string>;
   /** Phases with an unticked box. */
   readonly unticked: ReadonlySet<string>;
   /** Excluded phases with the reason. */
@@ -106,21 +108,22 @@ function isOlder(number: PhaseNumber, roadmap: Roadmap): boolean {
     });
 }
 
-function isShipped(number: PhaseNumber, { unfolded, folded, ticked, milestones }: RoadmapFacts): boolean {
+function isShipped(number: PhaseNumber, facts: RoadmapFacts): boolean {
+  const { unfolded, folded, ticked, reused, milestones } = facts;
   const printed = printPhaseNumber(number);
   if (folded.has(printed) && !unfolded.has(printed)) return true;
   const holding = milestones.filter(({ phases }) => phases.some((range) => isInRange(number, range)));
   if (holding.length === 0 || holding.some(({ stage }) => stage !== "shipped")) return false;
   // The number may be used again in a milestone that does not name its phases.
   const mayComeAgain = milestones.some(({ stage, phases }) => stage !== "shipped" && phases.length === 0);
-  return !(mayComeAgain && unfolded.has(printed) && !ticked.has(printed));
+  return !(mayComeAgain && unfolded.has(printed) && (!ticked.has(printed) || reused.has(printed)));
 }
 
 function read(roadmap: Roadmap): RoadmapFacts {
   const { source } = roadmap;
   const { phaseLines: lines, folded: isFolded } = documentLines(source);
   const [unfolded, folded] = [new Set<string>(), new Set<string>()];
-  const [ticked, unticked] = [new Set<string>(), new Set<string>()];
+  const [ticked, unticked, boxed] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const excluded = new Map<string, ExclusionReason>();
   const complete = new Set<string>();
   let backlog: number | undefined;
@@ -138,6 +141,7 @@ function read(roadmap: Roadmap): RoadmapFacts {
     if (number === undefined) continue;
     const printed = printPhaseNumber(number);
     (isFolded.has(index) ? folded : unfolded).add(printed);
+    if (box !== undefined && !isFolded.has(index)) boxed.add(printed);
     if (box === undefined ? COMPLETE.test(line) : box !== " ") ticked.add(printed);
     else if (box !== undefined) unticked.add(printed);
     const note = (NOTE.exec(rest) ?? LOWER_NOTE.exec(rest) ?? STATUS.exec(rest))?.[1];
@@ -146,7 +150,8 @@ function read(roadmap: Roadmap): RoadmapFacts {
     // The last heading with a number counts.
     else if (box === undefined) excluded.delete(printed);
   }
-  return { unfolded, folded, ticked, unticked, complete, excluded, milestones: milestonesOf(source) };
+  const reused = new Set([...folded].filter((printed) => boxed.has(printed)));
+  return { unfolded, folded, reused, ticked, unticked, complete, excluded, milestones: milestonesOf(source) };
 }
 
 function exclusionReason(note: string): ExclusionReason {

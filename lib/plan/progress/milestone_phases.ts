@@ -6,7 +6,7 @@ import {
 } from "../../parse/roadmap/milestone.ts";
 import { milestoneOfState } from "../../parse/roadmap/milestone.ts";
 import { comparePhaseNumbers, type PhaseNumber } from "../../parse/ids/phase_number.ts";
-import { isExcluded, isSettled } from "../../parse/roadmap/phase_state.ts";
+import { isExcluded, isSettled, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import type { RoadmapPhase } from "../../parse/roadmap/roadmap.ts";
 import { openPhases } from "./progress.ts";
@@ -41,8 +41,8 @@ export function knownMilestones({ roadmap, state }: Project): readonly KnownMile
 
 /**
  * Returns the phases of a milestone: those of its range in the roadmap's list of milestones, otherwise all
- * phases that no other milestone names and that are not in a folded section of the roadmap. Phases that the
- * roadmap sets aside belong to no milestone.
+ * phases that no other milestone names and that are not in a folded section of the roadmap. A shipped milestone
+ * does not keep a number that was given again. Phases that the roadmap sets aside belong to no milestone.
  */
 export function milestonePhases(project: Project, version: string): MilestonePhases {
   const { roadmap, phases } = project;
@@ -52,8 +52,11 @@ export function milestonePhases(project: Project, version: string): MilestonePha
   const has = (list: readonly { readonly number: PhaseNumber }[], number: PhaseNumber) =>
     list.some((entry) => comparePhaseNumbers(entry.number, number) === 0);
   const shipped = (number: PhaseNumber) => has(roadmap?.phases ?? [], number) && !has(open, number);
+  const unshipped = milestones.filter((entry) => entry.stage !== "shipped" || entry.version === version);
+  const claims = (number: PhaseNumber) =>
+    has(open, number) && phaseStanding(number, roadmap).kind !== "shipped" ? unshipped : milestones;
   const belongs = ({ number }: { readonly number: PhaseNumber }) =>
-    !isExcluded(number, roadmap) && isOfMilestone(number, version, milestones) &&
+    !isExcluded(number, roadmap) && isOfMilestone(number, version, claims(number)) &&
     (isNamed || !shipped(number));
   const folders = phases.filter(belongs);
   const isListed = (phase: RoadmapPhase) =>

@@ -44,6 +44,12 @@ const STANDINGS: readonly [what: string, number: string, text: string, standing:
     "- ✅ **v1.0 A** - Phases 1-3\n- 🚧 **v2.0 B**\n### Phase 2: B",
     "open",
   ],
+  [
+    "a done phase with the number of an archived one",
+    "2",
+    "- ✅ **v1.0 A** - Phases 1-3\n- 🚧 **v2.0 B**\n\n<details>\n\n- [x] **Phase 2: A**\n\n</details>\n\n- [x] **Phase 2: B**\n",
+    "done",
+  ],
   ["a parked number", "999.1", "", "backlog"],
   ["a promoted phase", "999.1", "### Phase 999.1: A (PROMOTED → Phase 7)", "promoted"],
   ["a section of the backlog", "8", "## Backlog\n\n### Phase 8: A\n", "backlog"],

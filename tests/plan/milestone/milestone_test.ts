@@ -341,6 +341,19 @@ Deno.test("milestonePhases() uses the range of the list, otherwise the phases of
   assert.deepEqual(phases("v7", { ...FILES, "ROADMAP.md": folded }), ["00", "02.1", "02"]);
 });
 
+Deno.test("milestonePhases() includes phases with the numbers of archived ones, open and done", () => {
+  const roadmap = (box: string) =>
+    "- ✅ **v1.0 MVP** - Phases 1-2\n- 🚧 **v1.1 More**\n\n" +
+    "<details>\n\n- [x] **Phase 1: Base**\n- [x] **Phase 2: Shop**\n\n</details>\n\n" +
+    `- [${box}] **Phase 1: Anew** - x\n\n### Phase 1: Anew\n`;
+  for (const box of [" ", "x"]) {
+    const plan = planText({ plan: "01", phase: "01-anew", tasks: ["<task></task>"] });
+    const project = projectOf({ "ROADMAP.md": roadmap(box), "phases/01-anew/01-01-PLAN.md": plan });
+    const { folders } = milestonePhases(project, "v1.1");
+    assert.deepEqual(folders.map(({ number }) => printPhaseNumber(number)), ["01"]);
+  }
+});
+
 Deno.test("milestonePhases() leaves out phases that are set aside, or ticked without a folder", () => {
   const roadmap =
     "- 🚧 **v1.0 MVP** - Phases 1-4\n\n### Phase 1: Base (REMOVED)\n- [x] **Phase 3: Done** - x\n" +
