@@ -1,5 +1,6 @@
 import type { DraftPhase } from "../../../schemas/project_draft.ts";
 import { linesOf } from "../../parse/roadmap/document_lines.ts";
+import { cellsOf, isTableHeader } from "./roadmap_rows.ts";
 import { phaseTexts, PROGRESS_TABLE } from "../project/documents.ts";
 
 /**
@@ -19,6 +20,32 @@ export function addDraftPhases(text: string, phases: readonly DraftPhase[], firs
     roadmap.add("## Phase Details\n\n" + details, /^progress$/i);
   }
   if (!roadmap.appendRow(/^progress$/i, rows)) roadmap.add(PROGRESS_TABLE + rows);
+  return roadmap.text.replaceAll("\n", end);
+}
+
+/** The lines of the first phase in a roadmap whose earlier ones are all archived. */
+export interface FirstPhase {
+  readonly item: string;
+  readonly section: string;
+  /** Returns the cell of a column, by its name in lower case. */
+  readonly cell: (column: string) => string;
+}
+
+/**
+ * Adds the first phase to a roadmap that has none outside of collapsed sections: to the list, the details and the
+ * progress table, as far as it has them. Every other line stays.
+ */
+export function addFirstPhase(text: string, { item, section, cell }: FirstPhase): string {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const roadmap = new Sections(text.replaceAll("\r\n", "\n"));
+  const isListed = roadmap.append(/^phases$/i, item);
+  if (!roadmap.append(/^phase details$/i, section) && !(isListed && roadmap.append(/^phases$/i, section))) {
+    roadmap.add(`${section}\n`);
+  }
+  const columns = roadmap.columns(/^progress$/i);
+  if (columns?.some((name) => /^(?:plans\b.*|status)$/.test(name))) {
+    roadmap.appendRow(/^progress$/i, `| ${columns.map(cell).join(" | ")} |`);
+  }
   return roadmap.text.replaceAll("\n", end);
 }
 
@@ -54,6 +81,18 @@ class Sections {
     lines.splice(last + 1, 0, ...rows.trimEnd().split("\n"));
     this.text = lines.join("\n");
     return true;
+  }
+
+  /** Returns the names of the columns of the last table of a section, in lower case. */
+  columns(title: RegExp): readonly string[] | undefined {
+    const section = this.#find(title);
+    const lines = this.text.split("\n").slice(0, section?.end ?? 0);
+    const header = lines.findLastIndex((line, index) =>
+      index > section!.start && /^[ \t]*\|/.test(line) && isTableHeader(lines, index)
+    );
+    return header === -1
+      ? undefined
+      : cellsOf(lines[header]!).slice(1, -1).map((cell) => cell.replaceAll("*", "").trim().toLowerCase());
   }
 
   /** Adds a section before another one, or at the end. */

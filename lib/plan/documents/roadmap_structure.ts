@@ -8,6 +8,7 @@ import {
   type RoadmapLayout,
   roadmapLayout,
 } from "./roadmap_layout.ts";
+import { addFirstPhase } from "./roadmap_draft.ts";
 import { cellsOf, isPhase } from "./roadmap_rows.ts";
 
 /** A phase to add to a roadmap. */
@@ -48,6 +49,14 @@ export function addPhase(text: string, phase: NewPhase): string {
   const heading = section === undefined
     ? `### Phase ${numberLike("", phase.number)}: ${title}`
     : like(section, title);
+  if (items.length + sections.length === 0) {
+    const first = `${numberLike("", phase.number)}. ${name.replaceAll("|", "\\|")}`;
+    return addFirstPhase(text, {
+      item: `- [ ] **Phase ${numberLike("", phase.number)}: ${title}**${rest}`,
+      section: [heading, ...sectionBody(undefined, phase, goal)].join("\n"),
+      cell: (column) => column === "phase" ? first : valueOfNew(column),
+    });
+  }
   const blocks: PhaseBlocks = {
     item: item === undefined ? [] : [`${like(item, title).replace(/\[[xX]\]/, "[ ]")}**${rest}`],
     section: section === undefined && item !== undefined
@@ -112,8 +121,7 @@ function rowLike(
   const title = separator + (old === "" ? "" : name) + rest;
   const value = (column: string, cell: string) => {
     if (/^(?:phase|name)$/.test(column)) return name;
-    if (column === "milestone") return cell.trim();
-    return /^plans\b/.test(column) ? "0/?" : column === "status" ? "Not started" : "-";
+    return column === "milestone" ? cell.trim() : valueOfNew(column);
   };
   return cells.map((cell, index) => {
     if (index === 0 || index === cells.length - 1) return cell;
@@ -122,6 +130,11 @@ function rowLike(
       : ` ${value(columns[index] ?? "", cell)} `;
     return text.padEnd(cell.length);
   }).join("|");
+}
+
+/** Returns the value of a new phase in a column of the progress table. */
+function valueOfNew(column: string): string {
+  return /^plans\b/.test(column) ? "0/?" : column === "status" ? "Not started" : "-";
 }
 
 interface Placement<T> {
