@@ -2,6 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import { workstreamOf } from "../../parse/ids/locations.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { NEW_MILESTONE } from "../command_lines/commands.ts";
+import { knownMilestones } from "../progress/milestone_phases.ts";
 import { slugify } from "../../text/slug.ts";
 import {
   type BranchNameResult,
@@ -23,7 +24,8 @@ export function targetBranch(project: Project, phase: Phase, config: Config): Br
         ? {
           kind: "invalid",
           message: "Neither the roadmap nor the state document names the current milestone",
-          hint: `Begin one: ${NEW_MILESTONE} MVP`,
+          // A milestone that the roadmap plans has a name already.
+          hint: `Begin one: ${NEW_MILESTONE}${knownMilestones(project).length === 0 ? " MVP" : ""}`,
         }
         : milestoneBranch(project, project.milestone, config);
   }

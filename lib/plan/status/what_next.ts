@@ -89,10 +89,12 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
   // Until then it is not known what is left to do.
   if (updates.length > 0) return [...new Set(updates)];
   const commands = new Set([
+    ...(needsMilestone(input) ? mergingMilestone(input) : []),
     ...(complete ? [completeMilestoneCommand()] : []),
     ...(shared?.hasRemote ? here.map(({ status }) => shipCommand(status.number)) : []),
     ...wanted.map(({ phase, status }) => {
       const { targetOwner, prefix = "" } = snapshotOf(phase, input) ?? {};
+      if (needsMilestone(input)) return NEW_MILESTONE;
       // Until then its execution is refused.
       return targetOwner === undefined
         ? executePhaseCommand(status.number)
@@ -238,6 +240,12 @@ export function lastShipped({ project: { roadmap, milestone } }: StatusInput): M
   return listed.every(({ stage }) => stage === "shipped")
     ? { version: last.version, name: last.name }
     : undefined;
+}
+
+/** Reports whether phases are refused until a milestone begins, whose branch they need. */
+function needsMilestone({ project, config }: StatusInput): boolean {
+  return config.git.branching_strategy === "milestone" && project.milestone === undefined &&
+    knownMilestones(project).length > 0;
 }
 
 /** Returns the commands after the last phase of a project; none if its milestone has no phases yet. */

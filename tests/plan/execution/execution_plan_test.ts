@@ -578,6 +578,11 @@ Deno.test("strategy milestone without a current milestone is refused", () => {
     refusalOf(project, { config: MILESTONE }),
     /names the current milestone\nBegin one: wf new-milestone MVP$/,
   );
+  const planned = projectOf({
+    ...FILES,
+    "ROADMAP.md": "- 📋 **v1.1 More** - Phase 1\n\n### Phase 1: Base\n",
+  });
+  assert.match(refusalOf(planned, { config: MILESTONE }), /\nBegin one: wf new-milestone$/);
 });
 
 Deno.test("a dependency on a plan of another phase whose summary is not committed is refused", () => {

@@ -7,7 +7,7 @@ import { phaseGraph } from "../../../lib/plan/status/graph.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { verdictText } from "../../../lib/plan/status/phase_verdict.ts";
 import { phaseStatus, projectStatus } from "../../../lib/plan/status/status.ts";
-import type { StatusInput, WaitingMerge } from "../../../lib/plan/status/status_input.ts";
+import type { StatusInput, UnmergedMilestone, WaitingMerge } from "../../../lib/plan/status/status_input.ts";
 import { fc } from "../../deps/fast_check.ts";
 import { assertLinear } from "../../ratio.ts";
 import { planText, writes } from "../../support/plans.ts";
@@ -493,6 +493,25 @@ Deno.test("a milestone without phases is begun, or gets its phases, before it ca
   assert.deepEqual(next(shipped, "v2.0"), ["wf new-milestone"]);
   assert.deepEqual(next(`${shipped}- 📋 **v2.0 B** (planned)\n`, "v2.0"), ["wf new-milestone"]);
   assert.deepEqual(next(`${shipped}- 🚧 **v2.0 B** (in progress)\n`, "v2.0"), []);
+});
+
+Deno.test("with a branch for each milestone, one is begun before its phases are executed", () => {
+  const roadmap =
+    "- ✅ **v1.0 A** - Phase 1 (shipped)\n- 📋 **v1.1 B** - Phase 2\n\n- [ ] **Phase 2: More** - x\n";
+  const next = (strategy: string, unmergedMilestone?: UnmergedMilestone) => {
+    const facts = input({
+      files: { ...FILES, "ROADMAP.md": roadmap },
+      config: { "git.branching_strategy": strategy },
+    });
+    return projectStatus({ ...facts, repository: { ...facts.repository, ...defined({ unmergedMilestone }) } })
+      .next;
+  };
+  assert.deepEqual(next("milestone"), ["wf new-milestone"]);
+  assert.deepEqual(next("milestone", { version: "v1.0" }), [
+    "wf complete-milestone v1.0",
+    "wf new-milestone",
+  ]);
+  assert.deepEqual(next("none"), ["wf execute-phase 2"]);
 });
 
 Deno.test("phases that are set aside are shown where they have a folder, and neither counted nor next", () => {
