@@ -427,3 +427,32 @@ Deno.test("the suggested answer to the warning about unverified phases is accept
   assert.match(stderr, /Not verified: phase 01 \(executed\)/);
   assert.doesNotMatch(stderr, /No question was asked/);
 });
+
+Deno.test("commands refuse a phase of a complete milestone, also one that was incomplete, and change nothing", async () => {
+  for (const args of [[], ["--allow-incomplete"]]) {
+    await using folder = args.length === 0 ? await complete() : await repository(files());
+    assert.equal((await call(folder, "complete-milestone", ...args)).code, 0);
+    const head = await folder.git("rev-parse", "HEAD");
+    for (
+      const command of [
+        "discuss-phase 1",
+        "verify-phase 1",
+        "execute-phase 1",
+        "waves 1",
+        "show 1",
+        "plan new 1 More",
+        "phase rename 1 Other",
+        "phase remove 1",
+        "phase move 1 2",
+        "abandon 1 --why x",
+      ]
+    ) {
+      const yes = /^(?:plan|phase|abandon)/.test(command) ? ["--yes"] : [];
+      const { code, stderr } = await call(folder, ...command.split(" "), ...yes);
+      assert.equal(code, 2, command);
+      assert.match(stderr, /^error Phase 1 belongs to a milestone that is complete\n.*wf phase add/, command);
+    }
+    assert.equal(await folder.git("rev-parse", "HEAD"), head);
+    assert.equal(await folder.git("status", "--porcelain"), "");
+  }
+});

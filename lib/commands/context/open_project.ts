@@ -15,7 +15,7 @@ import { type ConfigOverride, parseOverride, resolveConfig } from "../../plan/co
 import { configError } from "../../plan/config/blocking_error.ts";
 import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { bareNumber, newPlanCommand, planningHint } from "../../plan/command_lines/commands.ts";
-import { readPhaseArgument, unknownPhase } from "../../plan/command_lines/phase_argument.ts";
+import { readPhaseArgument, refuseArchived, unknownPhase } from "../../plan/command_lines/phase_argument.ts";
 import { phaseNumbers } from "../../plan/structure/phase_numbers.ts";
 import { phasePlace } from "../../plan/naming/phase_place.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
@@ -154,6 +154,7 @@ export interface PhaseCall {
  */
 export function requirePlace(project: Project, call: PhaseCall): PhaseReference {
   const number = requireNumber(project, call);
+  requireUnarchived(number, project);
   const place = phasePlace(project, number);
   if (place !== undefined) return place;
   throw missingPhase(number, project);
@@ -197,6 +198,7 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
   const number = requireNumber(project, call);
   const phase = findPhase(project, number);
   if (phase !== undefined && phase.plans.length + phase.unread.length > 0) return phase;
+  requireUnarchived(number, project);
   const printed = printPhaseNumber(number);
   const listed = project.roadmap?.phases.find((candidate) => printPhaseNumber(candidate.number) === printed);
   if (phase !== undefined || listed !== undefined) {
@@ -215,6 +217,12 @@ export function requirePhase(project: Project, call: PhaseCall): Phase {
     );
   }
   throw missingPhase(number, project);
+}
+
+/** Throws a UsageError for a phase of a complete milestone. */
+function requireUnarchived(number: PhaseNumber, project: Project): void {
+  const refused = refuseArchived(number, project);
+  if (refused !== undefined) throw new UsageError(refused.message, refused.hint);
 }
 
 function missingPhase(number: PhaseNumber, project: Project): UsageError {

@@ -1,5 +1,6 @@
 import type { PhaseReference } from "../../../schemas/phase.ts";
 import {
+  comparePhaseNumbers,
   parsePhaseNumber,
   type PhaseNumber,
   printPhaseNumber,
@@ -7,6 +8,11 @@ import {
 } from "../../parse/ids/phase_number.ts";
 import { phasePart, planKey } from "../../parse/ids/plan_id.ts";
 import type { Project } from "../../parse/project/model.ts";
+import { findPhase } from "../../parse/project/project.ts";
+import { isInRange, milestonesOf } from "../../parse/roadmap/milestone.ts";
+import type { Roadmap } from "../../parse/roadmap/roadmap.ts";
+import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
+import { openPhases } from "../progress/progress.ts";
 import { bareNumber } from "./commands.ts";
 import { codeOf, withoutCode } from "../../parse/ids/project_code.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
@@ -32,6 +38,29 @@ export function unknownPhase(number: PhaseNumber, known: readonly PhaseNumber[])
       ? 'The project has no phases yet; add one: wf phase add "<name>"'
       : `The phases are ${known.map(bare).join(", ")}`,
   );
+}
+
+/** Refuses a phase that has no folder any more, because its milestone is complete. */
+export function refuseArchived(number: PhaseNumber, project: Project): Refused | undefined {
+  const { roadmap } = project;
+  if (roadmap === undefined || findPhase(project, number) !== undefined) return undefined;
+  const isShipped = phaseStanding(number, roadmap).kind === "shipped";
+  return isShipped || isFoldedAway(number, roadmap)
+    ? refuse(
+      `Phase ${bareNumber(printPhaseNumber(number))} belongs to a milestone that is complete`,
+      'Plan the work in a new phase: wf phase add "<name>"',
+    )
+    : undefined;
+}
+
+/** Reports whether only a collapsed section lists a phase of a shipped milestone, which may be incomplete. */
+function isFoldedAway(number: PhaseNumber, roadmap: Roadmap): boolean {
+  const isListed = (list: readonly { readonly number: PhaseNumber }[]) =>
+    list.some((one) => comparePhaseNumbers(one.number, number) === 0);
+  return isListed(roadmap.phases) && !isListed(openPhases(roadmap)) &&
+    milestonesOf(roadmap.source).some(({ stage, phases }) => {
+      return stage === "shipped" && phases.some((range) => isInRange(number, range));
+    });
 }
 
 /**

@@ -6,6 +6,7 @@ import { isTicked, phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import { cancelPhase } from "../documents/roadmap_cancel.ts";
 import { refuse } from "../execution/refused.ts";
+import { refuseArchived } from "../command_lines/phase_argument.ts";
 import { isComplete } from "../execution/planned_plan.ts";
 import { projectTrailers } from "../naming/commit_message.ts";
 import { phasePlace } from "../naming/phase_place.ts";
@@ -25,7 +26,7 @@ import type { StructureInput, StructureResult } from "./structure_change.ts";
 export function planAbandon(number: PhaseNumber, why: string, input: StructureInput): StructureResult {
   const { project, config, repository } = input;
   const name = bare(number);
-  const missing = requireRoadmap(project) ?? requirePhase(number, project);
+  const missing = requireRoadmap(project) ?? requirePhase(number, project) ?? refuseArchived(number, project);
   if (missing !== undefined) return missing;
   const standing = phaseStanding(number, project.roadmap);
   if (standing.kind === "excluded") return refuse(`Phase ${name} is not part of the work already`, SHOW);

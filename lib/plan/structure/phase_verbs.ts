@@ -12,7 +12,7 @@ import {
   renamePhase,
 } from "../documents/roadmap_structure.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
-import { unknownPhase } from "../command_lines/phase_argument.ts";
+import { refuseArchived, unknownPhase } from "../command_lines/phase_argument.ts";
 import { phasePlace } from "../naming/phase_place.ts";
 import { preventsNumbers, refuseBegun, workOfPhase } from "./open_work.ts";
 import {
@@ -123,7 +123,7 @@ function insert({ after, name, goal, renumber }: Of<"insert">, input: StructureI
 
 function remove({ phase: number, renumber }: Of<"remove">, input: StructureInput): StructureResult {
   const { project } = input;
-  const missing = requirePhase(number, project);
+  const missing = requirePhase(number, project) ?? refuseArchived(number, project);
   if (missing !== undefined) return missing;
   const begun = workOfPhase(number, input);
   if (begun !== undefined) {
@@ -162,7 +162,7 @@ function remove({ phase: number, renumber }: Of<"remove">, input: StructureInput
 
 function rename({ phase: number, name }: Of<"rename">, input: StructureInput): StructureResult {
   const { project } = input;
-  const missing = requirePhase(number, project);
+  const missing = requirePhase(number, project) ?? refuseArchived(number, project);
   if (missing !== undefined) return missing;
   const place = phasePlace(project, number)!;
   const begun = workOfPhase(number, input);
@@ -183,7 +183,8 @@ function rename({ phase: number, name }: Of<"rename">, input: StructureInput): S
 
 function move({ phase: number, after, renumber }: Of<"move">, input: StructureInput): StructureResult {
   const { project } = input;
-  const missing = requirePhase(number, project) ?? requirePhase(after, project, { orBeginning: true });
+  const missing = requirePhase(number, project) ?? refuseArchived(number, project) ??
+    requirePhase(after, project, { orBeginning: true });
   if (missing !== undefined) return missing;
   if (comparePhaseNumbers(number, after) === 0) {
     return refuse(`Phase ${bare(number)} cannot follow itself`, "Name another phase");

@@ -13,6 +13,7 @@ import { findPhase, roadmapPath } from "../../parse/project/project.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { roadmapSection } from "../../parse/roadmap/section.ts";
+import { refuseArchived } from "../command_lines/phase_argument.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import {
   addPlanItem,
@@ -88,6 +89,8 @@ function create(
   if (place === undefined) {
     return refuse(`Cannot find phase ${bareNumber(printPhaseNumber(number))}`, "Add it first: wf phase add");
   }
+  const archived = refuseArchived(number, project);
+  if (archived !== undefined) return archived;
   const { kind } = phaseStanding(number, project.roadmap);
   if (kind === "shipped" || kind === "excluded") {
     return refuse(

@@ -2,7 +2,7 @@ import { parsePhaseNumber, printPhaseNumber } from "../../parse/ids/phase_number
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
 import { findPhase } from "../../parse/project/project.ts";
-import { readPhaseArgument } from "../command_lines/phase_argument.ts";
+import { readPhaseArgument, refuseArchived } from "../command_lines/phase_argument.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
 import type { JournalCommit } from "../history/journal.ts";
@@ -38,7 +38,7 @@ export function findWork(
     if (phase !== undefined) return { kind: "target", text: bareNumber(printed), phase };
     const listed = project.roadmap?.phases.find(({ number }) => printPhaseNumber(number) === printed);
     if (shipped === undefined && listed !== undefined) {
-      return refuse(
+      return refuseArchived(named.number, project) ?? refuse(
         `Phase ${printed} (${listed.name}) has no plans yet`,
         "Run wf status for what comes next",
       );
