@@ -9,6 +9,7 @@ import { seatbeltProfile } from "../../plan/sandbox/seatbelt.ts";
 import type { FailedIn } from "../../plan/sandbox/causes.ts";
 import { withFolders } from "../../parse/plan_file/declared_files.ts";
 import type { Repository } from "../git/repository.ts";
+import { includedFiles } from "../git/included_files.ts";
 import { submodulePaths } from "../git/submodules.ts";
 import { bundleParts } from "../../release/release.ts";
 import { copyPath } from "../worktrees/copy.ts";
@@ -44,8 +45,8 @@ interface Tree {
   readonly root: string;
   /** The folder of git for this working tree; undefined outside of any repository. */
   readonly git?: string;
-  /** The places of its submodules. */
-  readonly submodules: readonly Place[];
+  /** The places of files that lead git to settings. */
+  readonly guarded: readonly Place[];
 }
 
 /** The sandbox of one invocation, with temporary files of its own. */
@@ -65,14 +66,14 @@ export class Sandbox {
   async confine<C extends Command | SpawnCommand>(command: C, access: SandboxAccess): Promise<Confined<C>> {
     const { host, program, network, root, repository } = this.options;
     const allowed = { ...access, network: access.network || network };
-    const { root: tree, git, submodules } = await cached(
+    const { root: tree, git, guarded } = await cached(
       this.#trees,
       command.cwd,
       () => this.#findTree(command.cwd),
     );
     const view = git === undefined ? undefined : await this.#view(git);
     const planning = joinPath(tree, repository?.prefix || ".", PLANNING);
-    const links = submodules.flatMap(({ path, view }) => view === "read-only" ? [path] : []);
+    const links = guarded.flatMap(({ path, view }) => view === "read-only" ? [path] : []);
     const found = [
       ...await this.#remaining(
         await cached(this.#outside, JSON.stringify(access), () => this.#findOutside(access)),
@@ -83,7 +84,7 @@ export class Sandbox {
         // A worktree may contain links to the main working tree.
         ...place("read-only", [repository?.git.root ?? root]),
         ...place("writable", [tree, ...this.#opened]),
-        ...submodules,
+        ...guarded,
         // The file `.git` of a linked worktree names the folder of git.
         ...place("read-only", [joinPath(tree, ".git"), planning]),
         ...(access.documents
@@ -148,15 +149,20 @@ export class Sandbox {
   async #findTree(cwd: string): Promise<Tree> {
     const { repository, root } = this.options;
     if (repository === undefined) {
-      return { root: pathWithin(root, cwd) === undefined ? cwd : root, submodules: [] };
+      return { root: pathWithin(root, cwd) === undefined ? cwd : root, guarded: [] };
     }
     const roots = (await listWorktrees(repository.git)).map(({ directory }) => directory);
     const containing = roots.filter((tree) => pathWithin(tree, cwd) !== undefined);
     const [tree = repository.git.root] = containing.sort((a, b) => b.length - a.length);
     const git = repository.git.at(tree);
     const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
-    const submodules = submodulePlaces(tree, await submodulePaths(git));
-    return { root: tree, git: await git.host.realPath(folder), submodules };
+    const links = (await submodulePaths(git)).map((path) => joinPath(path, ".git"));
+    const files = [...links, ...await includedFiles(git)];
+    return {
+      root: tree,
+      git: await git.host.realPath(folder),
+      guarded: guardedPlaces(tree, files, repository.prefix),
+    };
   }
 
   /** Returns a new view, so that a program finds nothing that another one has left in its view. */
@@ -251,16 +257,16 @@ export class Sandbox {
 }
 
 /**
- * Returns the places of submodules: their files `.git`, which name the folders that git runs programs from, are
- * read-only, and as mounts the folders that contain them cannot be moved or replaced.
+ * Returns the places of files that lead git to settings, and so to programs: they are read-only, and as mounts the
+ * folders that contain them, and that of the project, cannot be moved or replaced.
  */
-function submodulePlaces(tree: string, paths: readonly string[]): readonly Place[] {
-  const folders = paths.flatMap(withFolders).filter((path) => {
-    return path !== "" && !path.split("/").includes(PLANNING);
+function guardedPlaces(tree: string, files: readonly string[], prefix: string): readonly Place[] {
+  const folders = [...files.map(parentPath), prefix].flatMap(withFolders).filter((path) => {
+    return path !== "" && path !== "." && !path.split("/").includes(PLANNING);
   });
   return [
     ...place("writable", [...new Set(folders)].map((path) => joinPath(tree, path))),
-    ...place("read-only", paths.map((path) => joinPath(tree, path, ".git"))),
+    ...place("read-only", files.map((path) => joinPath(tree, path))),
   ];
 }
 

@@ -1,13 +1,15 @@
 import { baseName, joinPath, parentPath, pathWithin } from "../../path/paths.ts";
 import { gitFolder } from "../git/repair/loose_refs.ts";
 import type { Git } from "../git/git.ts";
+import { includedFiles } from "../git/included_files.ts";
 import { submodulePaths } from "../git/submodules.ts";
+import { withFolders } from "../../parse/plan_file/declared_files.ts";
 import { keptFolder } from "../worktrees/backup.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 
 /**
- * The files by which git finds the repository of a linked worktree and those of submodules, and the settings of a
- * linked worktree, with their texts; undefined for one that does not exist.
+ * The files by which git finds the repository of a working tree and those of submodules, and settings in it, with
+ * their texts, or where they lead as links; undefined for one that does not exist.
  */
 export type GitLinks = ReadonlyMap<string, string | undefined>;
 
@@ -17,19 +19,22 @@ const NAMES = ["commondir", "gitdir", "config.worktree"];
 const SUBMODULES = new WeakMap<Git["journal"], Promise<readonly string[]>>();
 
 /** Reads the links of a working tree. */
-export async function readGitLinks({ repository: { git } }: Workspace): Promise<GitLinks> {
+export async function readGitLinks({ repository: { git, prefix } }: Workspace): Promise<GitLinks> {
   const folder = await gitFolder(git);
-  const own = folder === git.commonDirectory ? [] : [
-    joinPath(git.root, ".git"),
-    ...NAMES.map((name) => joinPath(folder, name)),
-  ];
+  const names = folder === git.commonDirectory ? [] : NAMES.map((name) => joinPath(folder, name));
   const submodules = SUBMODULES.get(git.journal) ?? submodulePaths(git);
   SUBMODULES.set(git.journal, submodules);
-  // In one that is not checked out, git would use what a task puts there.
-  const paths = [...own, ...(await submodules).map((path) => joinPath(git.root, path, ".git"))];
+  // In a submodule that is not checked out, and in the folder of a project below the root, git would use what a task
+  // puts there.
+  const repositories = ["", ...withFolders(prefix), ...await submodules];
+  const paths = [
+    ...names,
+    ...[...new Set(repositories)].map((path) => joinPath(git.root, path, ".git")),
+    ...(await includedFiles(git)).map((path) => joinPath(git.root, path)),
+  ];
   const links = await Promise.all(paths.map(async (path) => {
-    const isFolder = (await git.host.stat(path))?.kind === "directory";
-    return isFolder ? [] : [[path, await textOf(path, git)] as const];
+    const isFolder = await git.host.kindOf(path) === "directory";
+    return isFolder ? [] : [[path, await markOf(path, git)] as const];
   }));
   return new Map(links.flat());
 }
@@ -44,16 +49,33 @@ export async function restoreGitLinks(links: GitLinks, workspace: Workspace): Pr
   const { git } = repository;
   const restored: string[] = [];
   for (const [path, before] of links) {
-    const now = await textOf(path, git);
-    if (now === before && (now !== undefined || await git.host.stat(path) === undefined)) continue;
+    const detour = await detourTo(path, git);
+    // Git itself follows no links to a submodule.
+    if (detour !== undefined && baseName(path) === ".git") continue;
+    const changed = detour ?? path;
+    const now = await markOf(changed, git);
+    if (now === before && (now !== undefined || await git.host.kindOf(changed) === undefined)) continue;
     if (await isOwnSubmodule(path, now, git)) continue;
-    restored.push(path);
-    const kept = joinPath(keptFolder(repository), pathWithin(git.root, path) ?? baseName(path));
+    restored.push(changed);
+    const kept = joinPath(keptFolder(repository), pathWithin(git.root, changed) ?? baseName(changed));
     await git.host.makeDirectory(parentPath(kept));
-    if (await git.host.stat(path) !== undefined) await git.host.move(path, kept);
-    if (before !== undefined) await git.host.createText(path, before);
+    if (await git.host.kindOf(changed) !== undefined) await git.host.move(changed, kept);
+    if (before === undefined) continue;
+    await git.host.makeDirectory(parentPath(path));
+    if (before.startsWith(LINK)) await git.host.link(before.slice(LINK.length), path);
+    else await git.host.createText(path, before);
   }
   return restored;
+}
+
+/** Returns the link in a working tree that a path leads over; undefined without one. There was none before. */
+async function detourTo(path: string, { host, root }: Git): Promise<string | undefined> {
+  const inside = pathWithin(root, parentPath(path));
+  for (const folder of inside === undefined ? [] : withFolders(inside).toReversed()) {
+    const place = joinPath(root, folder);
+    if (place !== root && await host.kindOf(place) === "link") return place;
+  }
+  return undefined;
 }
 
 /** Reports whether a file leads from a submodule to its folder in that of git, as `git submodule update` writes it. */
@@ -67,6 +89,10 @@ async function isOwnSubmodule(path: string, text: string | undefined, git: Git):
   return /(?:^|\/)modules\//.test(pathWithin(git.commonDirectory, real) ?? "");
 }
 
-async function textOf(path: string, { host }: Workspace["repository"]["git"]): Promise<string | undefined> {
+/** The beginning of the mark of a link, which no text of git begins with. */
+const LINK = "\0link:";
+
+async function markOf(path: string, { host }: Git): Promise<string | undefined> {
+  if (await host.kindOf(path) === "link") return LINK + await host.readLink(path);
   return await host.readText(path).catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 /** Programs in a sandbox, with real git and, where it works, real bubblewrap. */
 import assert from "node:assert/strict";
 import { sandboxedHost } from "../../../lib/apply/sandbox/sandboxed_host.ts";
+import { openRepository } from "../../../lib/apply/git/repository.ts";
 import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { joinPath } from "../../../lib/path/paths.ts";
 import { Folder, host } from "../../support/repository.ts";
@@ -98,6 +99,42 @@ test("the files that lead to the folders of git of submodules cannot be changed 
   assert.equal((await world.sh("echo more >> libs/inner/lib.txt; touch libs/new own/new")).code, 0);
   assert.equal(await world.app.read("libs/inner/.git"), link);
   assert.equal(await world.app.read("libs/inner/lib.txt"), "lib\nmore\n");
+});
+
+test("files that settings of git include, and their folders, cannot be changed or replaced in the sandbox", async () => {
+  await using world = await SandboxWorld.make();
+  await world.app.write({ "conf/git/team.gitconfig": "[alias]\n  st = status\n", "team": "" });
+  await world.app.git("config", "include.path", "../conf/git/team.gitconfig");
+  await world.app.git("config", "includeIf.onbranch:other.path", "../team");
+  await using place = await Folder.make();
+  await world.app.git("add", "conf", "team");
+  await world.app.git("commit", "--quiet", "--message=settings");
+  await world.app.git("worktree", "add", "--quiet", "-b", "work", `${place.path}/tree`);
+  for (const cwd of [world.app.path, `${place.path}/tree`]) {
+    for (
+      const script of [
+        "echo x > conf/git/team.gitconfig",
+        "rm -f team",
+        "mv conf/git conf/other",
+        "mv conf other",
+      ]
+    ) assert.notEqual((await world.sh(script, COMMAND, cwd)).code, 0, script);
+    assert.equal((await world.sh("git st --short && touch conf/git/new conf/new", COMMAND, cwd)).code, 0);
+  }
+});
+
+test("the folder of a project below the root of its repository cannot be moved in the sandbox", async () => {
+  await using world = await SandboxWorld.make();
+  await world.app.write({ "apps/web/.planning/STATE.md": "state\n" });
+  const web = Folder.at(joinPath(world.app.path, "apps/web"));
+  await using inner = await SandboxWorld.at(world.home, {}, {
+    root: web.path,
+    repository: await openRepository(world.plain, web.path),
+  });
+  for (const script of ["mv apps/web apps/other", "mv apps other", "rm -r apps/web/.planning"]) {
+    assert.notEqual((await inner.sh(script)).code, 0, script);
+  }
+  assert.equal((await inner.sh("touch apps/new apps/web/new")).code, 0);
 });
 
 test("git commit, git config, hooks, branches and stashes fail in the sandbox", async () => {
