@@ -21,6 +21,21 @@ Deno.test("git.hook_timeout_minutes ends a commit whose hook does not end", asyn
   assert.equal(await folder.has(".git/index.lock"), false);
 });
 
+Deno.test("git.hook_timeout_minutes ends a call of git that waits for a pipe in the place of its file", async () => {
+  const task = { name: "Pipe", files: "a.txt", script: "mkfifo .gitattributes; echo a > a.txt" };
+  const plan = planText({ plan: "01", files: ["a.txt"], tasks: [task] });
+  await using folder = await repository({
+    ...smallProject(),
+    ".planning/phases/01-base/01-01-PLAN.md": plan,
+  });
+  const { code, stderr } = await execute(folder, "git.hook_timeout_minutes=0.05");
+  assert.equal(code, 2, stderr);
+  assert.match(
+    stderr,
+    /git status took longer than 0\.05 minutes \(git\.hook_timeout_minutes\) and was ended/,
+  );
+});
+
 Deno.test("worktree.setup_timeout_minutes ends a setup command, and its plan", async () => {
   await using folder = await wide(
     () => [onePlan("01", "echo 1 > 01.txt"), onePlan("02", "echo 2 > 02.txt")],

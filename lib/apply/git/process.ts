@@ -151,7 +151,10 @@ function commandIn(args: readonly string[]): string {
 export interface GitOptions {
   /** Additional variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The time limit of a call that writes, which may run hooks and filters; without it, there is none. */
+  /**
+   * The time limit; without it, there is none. A call may run hooks and filters, or wait for a pipe that is in the
+   * place of a file, as of `.gitattributes`.
+   */
   readonly minutes?: number | undefined;
 }
 
@@ -176,9 +179,7 @@ export async function runGit(
   const group = reads ? "shared" : "own";
   // Its message about a lock has no other mark, and it runs no hooks.
   const isConfig = commandIn(args) === "config";
-  const limit = reads || minutes === undefined
-    ? undefined
-    : new TimeLimit(minutes, "git.hook_timeout_minutes");
+  const limit = minutes === undefined ? undefined : new TimeLimit(minutes, "git.hook_timeout_minutes");
   const command = {
     argv: reads ? ["git", ...PLAIN, ...args] : ["git", "-C", cwd, ...args],
     cwd,
@@ -199,7 +200,7 @@ export async function runGit(
       return { ...result, stderr: result.stderr.replace(RELATIVE_CONFIG, `$&${cwd}/`) };
     };
     let result = await run();
-    const isEnded = () => reads && result.code > 129;
+    const isEnded = () => reads && result.code > 129 && !limit?.passed;
     // An interrupt is for the run, which ends gracefully and needs the answer for that.
     if (isEnded()) result = await run();
     if (isEnded()) throw new GitError(`Cannot run git ${commandIn(args)}: a signal ended it`);
