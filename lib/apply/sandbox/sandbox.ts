@@ -14,6 +14,7 @@ import { submodulePaths } from "../git/submodules.ts";
 import { bundleParts } from "../../release/release.ts";
 import { copyPath } from "../worktrees/copy.ts";
 import { makeScratch, removeScratch } from "./scratch_folder.ts";
+import { hostedFolder } from "../worktrees/work_folder.ts";
 import { listWorktrees } from "../worktrees/worktree_entries.ts";
 import type { FoundSandbox } from "./find_sandbox.ts";
 import { GitView } from "./git_view.ts";
@@ -156,8 +157,11 @@ export class Sandbox {
     const [tree = repository.git.root] = containing.sort((a, b) => b.length - a.length);
     const git = repository.git.at(tree);
     const folder = (await git.output(["rev-parse", "--absolute-git-dir"])).trim();
-    const links = (await submodulePaths(git)).map((path) => joinPath(path, ".git"));
-    const files = [...links, ...await includedFiles(git)];
+    const others = roots.flatMap((other) => other === tree ? [] : pathWithin(tree, other) ?? []);
+    const links = [...await submodulePaths(git), ...others].map((path) => joinPath(path, ".git"));
+    // Worktrees may be added there later.
+    const hosted = pathWithin(tree, hostedFolder(root));
+    const files = [...links, ...await includedFiles(git), ...hosted === undefined ? [] : [hosted]];
     return {
       root: tree,
       git: await git.host.realPath(folder),

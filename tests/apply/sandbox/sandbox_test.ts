@@ -137,6 +137,28 @@ test("the folder of a project below the root of its repository cannot be moved i
   assert.equal((await inner.sh("touch apps/new apps/web/new")).code, 0);
 });
 
+test("the files that lead to git's folder from worktrees in the working tree cannot be changed in the sandbox", async () => {
+  await using world = await SandboxWorld.make();
+  await world.app.git("worktree", "add", "--quiet", "-b", "mine", "trees/mine");
+  await world.app.write({ ".wf/worktrees/.gitignore": "*\n" });
+  assert.equal((await world.sh("touch trees/mine/new trees/new .wf/new")).code, 0);
+  await world.app.git("worktree", "add", "--quiet", "-b", "lane", ".wf/worktrees/01-01");
+  for (
+    const script of [
+      "echo x > trees/mine/.git",
+      "mv trees/mine trees/other",
+      "mv trees other",
+      "echo x > .wf/worktrees/01-01/.git",
+      "mv .wf other",
+    ]
+  ) assert.notEqual((await world.sh(script)).code, 0, script);
+  const lane = `${world.app.path}/.wf/worktrees/01-01`;
+  assert.equal((await world.sh("touch new", COMMAND, lane)).code, 0);
+  for (const script of ["echo x > .git", "touch ../new", "touch ../../new", "touch ../../../new"]) {
+    assert.notEqual((await world.sh(script, COMMAND, lane)).code, 0, script);
+  }
+});
+
 test("git commit, git config, hooks, branches and stashes fail in the sandbox", async () => {
   await using world = await SandboxWorld.make();
   const before = await world.outside();
