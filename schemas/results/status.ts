@@ -15,7 +15,10 @@ export interface DoneOf {
   readonly total: number;
 }
 
-/** State of a plan: `complete` with its summary, `in-progress` once a task of it was begun. */
+/**
+ * State of a plan: `complete` with its summary, `in-progress` once a task of it was begun, and while a deferred
+ * checkpoint waits for an answer.
+ */
 export type PlanState = "complete" | "in-progress" | "not-started" | "unreadable";
 
 /** State of a phase; `unplanned` when it has no plans. */

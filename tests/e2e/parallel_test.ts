@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunEvent } from "../../schemas/event.ts";
 import { summarizeRun } from "../../lib/plan/run/summary.ts";
 import { viewOf } from "../../lib/plan/run/live_view.ts";
-import { writes } from "../support/plans.ts";
+import { planText, writes } from "../support/plans.ts";
 import { paste, resolveConflicts } from "../support/paste.ts";
 import { type Called, wf } from "../support/program.ts";
 import type { Folder } from "../support/repository.ts";
@@ -303,6 +303,37 @@ Deno.test("an answer at a deferred checkpoint completes its plan in the run that
     "docs(01-02): record the answers at deferred checkpoints",
   ]);
   assert.match((await execute(folder)).stderr, /Nothing to do/);
+});
+
+Deno.test("a deferred checkpoint without an answer is not forgotten", async () => {
+  await using folder = await wide(() => MIDDLE, INTERACTIVE, {
+    ".planning/phases/02-more/02-01-PLAN.md": planText({
+      phase: "02-more",
+      plan: "01",
+      tasks: [writes("z.txt")],
+    }),
+  });
+  const call = (...args: readonly string[]) => wf(args, { cwd: folder.path, env: homeIn(folder) });
+  assert.equal((await call("run")).code, 3);
+  assert.doesNotMatch(await folder.read(".planning/ROADMAP.md"), /\[x\] \*\*Phase 1/);
+  const { stdout } = await call("status");
+  assert.match(stdout, /^0 of 2 phases executed; 1 of 3 plans, 3 of 5 tasks$/m);
+  assert.match(stdout, /Next:\n {2}wf execute-phase 1\n/);
+  const verified = await call("verify-phase", "1", "--dry-run");
+  assert.equal(verified.code, 1, verified.stdout);
+  assert.match(verified.stdout, /Plan 01-02 is not complete\n.*wf execute-phase 1$/m);
+  const again = await call("run");
+  assert.equal(again.code, 3, again.stderr);
+  assert.match(again.stderr, /^ {2}wf run --answer 01-02\/2=approved$/m);
+  const { code, stderr } = await call("run", "--answer", "01-02/2=approved");
+  assert.equal(code, 0, stderr);
+  assert.deepEqual((await folder.subjects()).slice(-4), [
+    "chore(01-02): look at it",
+    "docs(01-02): record the answers at deferred checkpoints",
+    "feat(02-01): add z.txt",
+    "docs(02-01): complete plan: build part 01",
+  ]);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /\[x\] \*\*Phase 1/);
 });
 
 Deno.test("what the user says at a deferred checkpoint reaches the summary and the state", async () => {

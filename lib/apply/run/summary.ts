@@ -10,7 +10,7 @@ import { updateState } from "../../plan/documents/state_edit.ts";
 import { recordDecisions } from "../../plan/documents/state_decisions.ts";
 import { answersOf, decisionsOf } from "../../plan/run/given_answers.ts";
 import type { JournalEntry } from "../../plan/history/journal.ts";
-import { skippedTasks } from "../../plan/execution/planned_plan.ts";
+import { openCheckpoints, skippedTasks } from "../../plan/execution/planned_plan.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { phaseVerdict } from "../../plan/status/phase_verdict.ts";
 import { measureProgress } from "../../plan/progress/progress.ts";
@@ -52,6 +52,7 @@ export async function writeSummary(
   const done = history.journal.get(planKey(step.plan)) ?? new Map<number, JournalEntry>();
   const commits = await summaryCommits(done, repository);
   const skipped = skippedTasks(phase.plans, history);
+  const open = phase.plans.flatMap((plan) => openCheckpoints(plan, history)).length;
   const progress = {
     ...measureProgress(project, {
       phase,
@@ -59,9 +60,11 @@ export async function writeSummary(
       isComplete: completeIn(history, config),
       time,
     }),
-    verdict: phaseVerdict(undefined, skipped.length),
-    // Without a verifier, the phase is ticked with its last plan.
-    accepted: !config.workflow.verifier && skipped.length === 0,
+    verdict: open === 0
+      ? phaseVerdict(undefined, skipped.length)
+      : phaseVerdict({ status: "human_needed", count: open }),
+    // Without a verifier, the phase is ticked with its last plan, or with the last answer at a deferred checkpoint.
+    accepted: !config.workflow.verifier && skipped.length === 0 && open === 0,
   };
   await rewrite(context, project.roadmap?.source, (text) => updateRoadmap(text, progress));
   const answers = answersOf(document, done);

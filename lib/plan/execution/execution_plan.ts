@@ -18,7 +18,7 @@ import { LaneList, type StepDraft } from "./lanes.ts";
 import { executePhaseCommand, planningHint } from "../command_lines/commands.ts";
 import { leavesMustHaves } from "../status/phase_verdict.ts";
 import { mergeSteps } from "./plan_steps.ts";
-import { doneTasks, plannedPlan, skippedTasks, skippedText } from "./planned_plan.ts";
+import { doneTasks, openCheckpoints, plannedPlan, skippedTasks, skippedText } from "./planned_plan.ts";
 import { revertedTasks } from "./reverted_tasks.ts";
 import { runModels } from "../agents/tiers.ts";
 import { addDeferred, addWave, type Deferred, type LaneContext, type OpenPlan } from "./wave_lanes.ts";
@@ -266,9 +266,8 @@ function unrecorded(
   repository: RepoSnapshot,
 ): readonly Deferred[] {
   const { file } = document;
-  if (file === undefined || done.length === 0) return [];
-  const open = file.body.tasks.filter(({ number }) => !done.includes(number));
-  if (open.some(({ type }) => type === "auto")) return [];
+  const open = openCheckpoints(document, repository);
+  if (file === undefined || done.length === 0 || done.length + open.length < document.tasks.length) return [];
   const answered = [...doneTasks(document, repository).values()].some(({ unsummed }) => unsummed);
   return [...answered ? [{ file }] : [], ...open.map((task) => ({ file, task }))];
 }

@@ -1,5 +1,6 @@
 import type { Config } from "../../../schemas/config.ts";
 import type { PlannedPlan } from "../../../schemas/execution_plan.ts";
+import type { Task } from "../../../schemas/plan_file.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
@@ -79,6 +80,20 @@ export function plannedPlan(document: PlanDocument, facts: PlanFacts): Omit<Plan
     complete: isComplete(document, facts),
     files: document.declared.map(({ path }) => path),
   };
+}
+
+/**
+ * Returns the checkpoints of a complete plan that wait for an answer, as those that were deferred to the end of the
+ * phase do until a run asks them. A plan of which wf has executed nothing has none.
+ */
+export function openCheckpoints(
+  plan: PlanDocument,
+  { journal, worktrees = NO_WORKTREES }: Pick<History, "journal"> & Partial<Pick<RepoSnapshot, "worktrees">>,
+): readonly Task[] {
+  const done = doneTasks(plan, { journal, worktrees });
+  const open = plan.tasks.map(({ task }) => task).filter(({ number }) => !done.has(number));
+  const isExecuted = open.length < plan.tasks.length;
+  return isExecuted && open.every(({ type }) => type !== "auto") ? open : [];
 }
 
 /** A task that the user skipped. */

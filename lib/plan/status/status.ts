@@ -15,7 +15,13 @@ import {
   FOLLOW_LOG,
   REPAIR,
 } from "../command_lines/commands.ts";
-import { isTickedByUser, type PlanFacts, plannedPlan, skippedTasks } from "../execution/planned_plan.ts";
+import {
+  isTickedByUser,
+  openCheckpoints,
+  type PlanFacts,
+  plannedPlan,
+  skippedTasks,
+} from "../execution/planned_plan.ts";
 import { revertedTasks } from "../execution/reverted_tasks.ts";
 import { conflictedDocuments } from "../merge/align_documents.ts";
 import { isAccepted, phaseVerdict } from "./phase_verdict.ts";
@@ -156,7 +162,8 @@ function planStatus(
   begun: ReadonlySet<string>,
 ): PlanStatus {
   const { id, path, objective, tasks, done, skipped, complete } = plannedPlan(document, facts);
-  const state = complete
+  const open = complete ? openCheckpoints(document, facts.repository).length : 0;
+  const state = complete && open === 0
     ? "complete"
     : document.file === undefined
     ? "unreadable"
@@ -169,7 +176,10 @@ function planStatus(
     objective,
     ...defined({ wave }),
     state,
-    tasks: { done: (complete ? tasks.length : done.length) - (skipped?.length ?? 0), total: tasks.length },
+    tasks: {
+      done: (complete ? tasks.length - open : done.length) - (skipped?.length ?? 0),
+      total: tasks.length,
+    },
     ...defined({ skipped }),
   };
 }

@@ -229,6 +229,25 @@ Deno.test("a plan is in progress once a task of it was begun, in the working tre
   );
 });
 
+Deno.test("a plan whose deferred checkpoint waits for an answer is in progress, and the run that asks is next", () => {
+  const look = '<task type="checkpoint:human-verify"><name>Look</name></task>';
+  const first = planText({ plan: "01", autonomous: false, tasks: [TASKS[0]!, look, TASKS[1]!] });
+  const files = { ...FILES, "phases/01-base/01-01-PLAN.md": first };
+  const committed = new Set([FIRST, SECOND]);
+  const completed = new Set(["01-01", "01-02"]);
+  const journal = { "01-01": [1, 3], "01-02": [1, 2] };
+  const waiting = status({ files, shared: { committed, completed, journal: journalOf(journal) } });
+  const [base] = waiting.phases;
+  assert.deepEqual(base!.plans.map(({ state, tasks }) => [state, tasks.done, tasks.total]), [
+    ["in-progress", 2, 3],
+    ["complete", 2, 2],
+  ]);
+  assert.deepEqual([base!.state, base!.verdict, base!.done], ["in-progress", undefined, false]);
+  assert.deepEqual(waiting.next, ["wf execute-phase 1"]);
+  const answered = journalOf({ ...journal, "01-01": [1, 2, 3] });
+  assert.equal(status({ files, shared: { committed, completed, journal: answered } }).phases[0]!.done, true);
+});
+
 Deno.test("outside of a repository summaries count, there is no branch, and a repository comes first", () => {
   const files = { ...FILES, "phases/01-base/01-01-SUMMARY.md": null };
   const result = status({ files, shared: undefined });
