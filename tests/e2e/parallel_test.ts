@@ -336,6 +336,23 @@ Deno.test("a deferred checkpoint without an answer is not forgotten", async () =
   assert.match(await folder.read(".planning/ROADMAP.md"), /\[x\] \*\*Phase 1/);
 });
 
+Deno.test("a deferred checkpoint can be skipped", async () => {
+  await using folder = await wide(() => MIDDLE, INTERACTIVE);
+  const call = (...args: readonly string[]) => wf(args, { cwd: folder.path, env: homeIn(folder) });
+  assert.equal((await execute(folder)).code, 3);
+  const skipped = await call("skip", "01-02/2", "--why", "seen already", "--yes");
+  assert.equal(skipped.code, 0, skipped.stderr);
+  const { code, stderr } = await execute(folder);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    await folder.read(".planning/phases/01-base/01-02-SUMMARY.md"),
+    /^- Task 2, look at it: seen already$/m,
+  );
+  assert.match((await call("status")).stdout, /skipped \(1\)/);
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.match((await execute(folder)).stderr, /Nothing to do/);
+});
+
 Deno.test("what the user says at a deferred checkpoint reaches the summary and the state", async () => {
   await using folder = await wide(() => MIDDLE, INTERACTIVE);
   assert.equal((await execute(folder)).code, 3);

@@ -2,7 +2,7 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { bareNumber } from "../command_lines/commands.ts";
 import { refuse, type Refused } from "../execution/refused.ts";
-import { isComplete } from "../execution/planned_plan.ts";
+import { isComplete, openCheckpoints } from "../execution/planned_plan.ts";
 import { skipMessage } from "../naming/work_message.ts";
 import {
   alreadyDone,
@@ -37,7 +37,8 @@ export function planSkip(target: WorkTarget, why: string, input: UndoInput): Und
   );
   const [first, ...others] = named.filter(({ number }) => !entries.has(number))
     .map(({ number, name }): UndoneTask => ({ plan: plan.id, task: number, name }));
-  if (first === undefined || isComplete(plan, { phase, config, repository })) {
+  const isWaiting = openCheckpoints(plan, repository).some(({ number }) => number === first?.task);
+  if (first === undefined || (!isWaiting && isComplete(plan, { phase, config, repository }))) {
     const [skipped, ...more] = named.filter(({ number }) => entries.get(number)?.skipped !== undefined)
       .map(({ number, name }): UndoneTask => ({ plan: plan.id, task: number, name }));
     return skipped === undefined
