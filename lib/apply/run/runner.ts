@@ -204,7 +204,23 @@ export class Runner {
     }
   }
 
+  /**
+   * Leaves the documents and settings to the user while a question is open, unless other plans work in worktrees
+   * meanwhile. A hosting agent may do so unnoticed.
+   */
+  async #leaveDocuments({ id }: Lane): Promise<Question | undefined> {
+    const { agent, home } = this.context;
+    const areOthersAtWork = [...this.#workers].some(([lane, worker]) => {
+      return lane !== id && !(worker instanceof TaskWorker && worker.workspace === home);
+    });
+    if (areOthersAtWork || agent.name === "host") return undefined;
+    await this.#guard.end();
+    return this.question;
+  }
+
   async #ask(next: ScheduledStep, step: AskStep): Promise<StepOutcome> {
+    const waiting = await this.#leaveDocuments(next.lane);
+    if (waiting !== undefined) return { kind: "waiting", question: waiting };
     const { worktree } = next.lane;
     const ask = (signal?: AbortSignal) =>
       askUser(step, {
