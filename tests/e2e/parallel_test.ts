@@ -406,6 +406,33 @@ Deno.test("an answer reaches the summary and the state also if the run is killed
 
 const ACTION = '<task type="checkpoint:human-action"><name>Sign up</name></task>';
 
+Deno.test("what the user does in the worktree of a waiting human-action is part of its commit", async () => {
+  const action = `<task type="checkpoint:human-action"><name>Add the license</name>
+<verification><automated>grep -q mine LICENSE</automated></verification></task>`;
+  for (const tasks of [[writes("a.txt"), action, writes("b.txt")], [action, writes("b.txt")]]) {
+    await using folder = await wide(() => [MIDDLE[0]!, { ...MIDDLE[1]!, tasks }], INTERACTIVE);
+    const waiting = await execute(folder);
+    assert.equal(waiting.code, 3, waiting.stderr);
+    const number = tasks.indexOf(action) + 1;
+    const directory = /Plan 01-02 works in this folder.*:\n\s+(\/.*)$/m.exec(waiting.stderr)?.[1];
+    assert.ok(directory?.endsWith("/01-02"), waiting.stderr);
+    await Deno.writeTextFile(`${directory}/LICENSE`, "mine\n");
+    // Without the answer, it asks again.
+    assert.equal((await execute(folder)).code, 3);
+    const { code, stderr } = await execute(folder, "--answer", `01-02/${number}=done`);
+    assert.equal(code, 0, stderr);
+    const [commit] = await folder.git("log", "--format=%h", "--grep=Wf-Answer: done").then((out) =>
+      out.split("\n")
+    );
+    assert.match(
+      await folder.git("show", "--name-only", "--format=%s", commit!),
+      /add the license\n\nLICENSE$/,
+    );
+    assert.equal(await folder.git("stash", "list"), "");
+    assert.deepEqual(await leftovers(folder), []);
+  }
+});
+
 Deno.test("an early answer is kept while its checkpoint is deferred", async () => {
   const tasks = [writes("a.txt"), CHECKPOINT, ACTION];
   await using folder = await wide(() => [MIDDLE[0]!, { ...MIDDLE[1]!, tasks }], INTERACTIVE);

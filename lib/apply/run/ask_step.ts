@@ -6,6 +6,7 @@ import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { CONFIRM_PLAN } from "../../plan/verification/questions.ts";
 import { addUserChanges, type Baseline, takeBaseline } from "../git/baseline.ts";
 import { changedDuringQuestion } from "../../plan/run/changed_during_question.ts";
+import { rememberAction } from "../worktrees/action_record.ts";
 import type { Workspace } from "../worktrees/workspace.ts";
 import { PlanConversation } from "./plan_conversation.ts";
 import { confirmPlans } from "../history/confirmed_plans.ts";
@@ -29,6 +30,8 @@ export interface AskOptions {
 export async function askUser(step: AskStep, options: AskOptions): Promise<StepOutcome> {
   const { question, plan, task } = step;
   const { reader, home: { repository } } = options.context;
+  const { workspace } = options;
+  if (question.kind === "human-action" && workspace?.isOwn) await rememberAction(workspace.repository.git);
   const outcome = question.kind === "human-action"
     ? await askWithServer(step, options)
     : await excludeUserChanges(options, () => askWithServer(step, options));

@@ -8,6 +8,7 @@ import { baseOf } from "../../parse/ids/locations.ts";
 import { progressPaths } from "../../parse/project/project.ts";
 import { isFinished, type RunState, type ScheduledStep } from "../../plan/run/state_machine.ts";
 import type { StepOutcome } from "../../plan/execution/step_outcome.ts";
+import { withFolder } from "../../plan/run/question_place.ts";
 import { isForWorkers } from "../../plan/executor/task_place.ts";
 import type { RemoteLanes } from "../executor/remote_lanes.ts";
 import type { RemoteWorker } from "../executor/remote_worker.ts";
@@ -222,18 +223,25 @@ export class Runner {
     const waiting = await this.#leaveDocuments(next.lane);
     if (waiting !== undefined) return { kind: "waiting", question: waiting };
     const { worktree } = next.lane;
+    // A gate precedes the worktree that it is about.
+    const workspace = worktree === undefined ? undefined : this.#worktrees.open.get(worktree);
+    const question = workspace === undefined || this.#isRemote(next.lane)
+      ? step.question
+      : withFolder(step.question, workspace.root);
+    const asked = { ...step, question };
     const ask = (signal?: AbortSignal) =>
-      askUser(step, {
+      askUser(asked, {
         context: this.context,
         signal,
-        // A gate precedes the worktree that it is about.
-        workspace: worktree === undefined ? undefined : this.#worktrees.open.get(worktree),
+        workspace,
         baselines: this.#baselines,
         worker: () => this.#worker(next),
       });
-    const outcome = await (this.context.steering?.asking(step, ask) ?? ask());
+    const outcome = await (this.context.steering?.asking(asked, ask) ?? ask());
     for (const worker of this.#workers.values()) worker.unseal();
-    return outcome;
+    return outcome.kind === "unanswered" && question !== step.question
+      ? { kind: "waiting", question }
+      : outcome;
   }
 
   #worker({ lane }: ScheduledStep): LaneWorker {

@@ -6,6 +6,7 @@ import type { BranchPair } from "../git/output.ts";
 import { GitError } from "../git/process.ts";
 import { literalPathspecs, PATHSPECS_FROM_INPUT } from "../git/commit/pathspecs.ts";
 import { deferredPaths } from "../history/deferred_tests.ts";
+import { awaitsAction } from "./action_record.ts";
 import { isReachable } from "../git/merge/merge.ts";
 import type { Repository } from "../git/repository.ts";
 import { forgetSealed, readSealed } from "../seal/sealed_record.ts";
@@ -23,7 +24,7 @@ import { forgetWorktree, isHalfMade, isWorktree, restoreRemoved } from "./worktr
 
 /**
  * Prepares the worktrees that earlier runs left for a new run: stashes uncommitted changes that belong to no stopped
- * task, undoes interrupted replays and commits that a killed task made, and removes worktrees whose work is already on
+ * task and to no human-action, undoes interrupted replays and commits that a killed task made, and removes worktrees whose work is already on
  * its branch.
  *
  * @returns The notices for the user.
@@ -164,7 +165,7 @@ async function undoReplay({ branch }: WorkBranch, { one, other }: BranchPair, gi
   await undoHalfCheckout(git, { targets, baseline: await recallBaseline(git) ?? {} });
 }
 
-/** Stashes uncommitted changes that no stopped task left, and reports whether the next run continues with others. */
+/** Stashes uncommitted changes that neither a stopped task nor a human-action left, and reports whether the next run continues with others. */
 async function recover(
   { branch, onto }: WorkBranch,
   repository: Repository,
@@ -175,6 +176,7 @@ async function recover(
   const work = await readStopped(repository);
   if (work?.branch === branch && work.head === await git.commitOf("HEAD")) return true;
   const baseline = await recallBaseline(git) ?? {};
+  if (await awaitsAction(git) && (await changedSince(git, baseline)).length > 0) return true;
   // A replay begins with a checkout of the other branch.
   await undoHalfCheckout(git, { targets: [`refs/heads/${onto}`], baseline });
   const status = await git.status();
