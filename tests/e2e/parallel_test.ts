@@ -305,6 +305,31 @@ Deno.test("an answer at a deferred checkpoint completes its plan in the run that
   assert.match((await execute(folder)).stderr, /Nothing to do/);
 });
 
+Deno.test("answers at deferred checkpoints of several plans complete them in the same run", async () => {
+  const plans = ["01", "02", "03"].map((plan) => ({
+    ...MIDDLE[1]!,
+    plan,
+    files: [`${plan}a.txt`, `${plan}b.txt`],
+    tasks: [writes(`${plan}a.txt`), CHECKPOINT, CHECKPOINT, writes(`${plan}b.txt`)],
+  }));
+  await using folder = await wide(() => plans, INTERACTIVE);
+  const given = plans.flatMap(({ plan }) =>
+    [2, 3].flatMap((task) => ["--answer", `01-${plan}/${task}=approved`])
+  );
+  const { code, stderr } = await execute(folder, ...given);
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /has not made|Another process/);
+  assert.deepEqual(
+    (await folder.subjects()).slice(-9),
+    plans.flatMap(({ plan }) => [
+      `chore(01-${plan}): look at it`,
+      `chore(01-${plan}): look at it`,
+      `docs(01-${plan}): record the answers at deferred checkpoints`,
+    ]),
+  );
+  assert.match((await execute(folder)).stderr, /Nothing to do/);
+});
+
 Deno.test("a deferred checkpoint without an answer is not forgotten", async () => {
   await using folder = await wide(() => MIDDLE, INTERACTIVE, {
     ".planning/phases/02-more/02-01-PLAN.md": planText({

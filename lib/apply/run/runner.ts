@@ -128,8 +128,12 @@ export class Runner {
         const begins = !this.#guard.isActive && sealed === undefined;
         if (begins) await this.#guard.begin(`plan ${step.plan}`);
         else await this.#guard.settle(undefined, step.paths);
-        const files = sealed ?? this.#guard.files;
-        const committed = await this.#guard.write(() => commitDocuments(step, context, files), step.paths);
+        const recorded = sealed ?? this.#guard.files;
+        const onCommit = (commit: string) => this.#workerHere(lane)?.accept(commit);
+        const committed = await this.#guard.write(
+          () => commitDocuments(step, context, { recorded, onCommit }),
+          step.paths,
+        );
         // A hook may have reformatted the documents, and have changed others.
         await this.#reseal(step.paths);
         const question = begins

@@ -96,15 +96,19 @@ export async function writeSummary(
   return { kind: "done" };
 }
 
-/**
- * Commits the changed documents of a plan.
- *
- * @param recorded The marks of all documents and settings, as recorded.
- */
+/** Options for {@link commitDocuments}. */
+export interface CommitDocumentsOptions {
+  /** The marks of all documents and settings, as recorded. */
+  readonly recorded: PlanningSeal["files"];
+  /** Takes the commit, which is wf's own. */
+  readonly onCommit: (commit: string) => void;
+}
+
+/** Commits the changed documents of a plan. */
 export async function commitDocuments(
   step: CommitDocsStep,
   context: RunContext,
-  recorded: PlanningSeal["files"],
+  { recorded, onCommit }: CommitDocumentsOptions,
 ): Promise<StepOutcome> {
   const { report } = context;
   const { repository } = context.home;
@@ -123,6 +127,7 @@ export async function commitDocuments(
       return { kind: "hook-refused", output: result.output };
     }
     const { commit, subject, files } = result;
+    onCommit(commit);
     report({ kind: "committed", plan: step.plan, commit, subject, files });
   }
   const summary = step.paths.find((path) => /SUMMARY\.md$/i.test(path)) ?? "";

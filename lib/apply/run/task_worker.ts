@@ -167,6 +167,11 @@ export class TaskWorker {
     this.#seal.open();
   }
 
+  /** Accepts a commit that wf itself made here after the last task, so that it is not taken for one of others. */
+  accept(commit: string): void {
+    this.#head = commit;
+  }
+
   /** Records documents that wf itself wrote during a task. */
   async reseal(paths: readonly string[]): Promise<void> {
     await this.#seal.renew(paths);
