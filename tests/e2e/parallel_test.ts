@@ -395,6 +395,26 @@ Deno.test("what the user says at a deferred checkpoint reaches the summary and t
   assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
+Deno.test("the next run continues with what the agent has fixed at a deferred checkpoint", async () => {
+  const rules = [{ contains: "too dark", steps: [{ do: "write", path: "a.txt", text: "lighter\n" }] }];
+  const agent = { name: "mock", command: "script.json" };
+  await using folder = await wide(() => MIDDLE, { ...INTERACTIVE, agent }, {
+    "script.json": JSON.stringify({ rules }),
+  });
+  const waiting = await execute(folder, "--answer", "01-02/2=It is too dark");
+  assert.equal(waiting.code, 3, waiting.stderr);
+  assert.equal(await folder.git("status", "--porcelain"), " M a.txt");
+  const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved");
+  assert.equal(code, 0, stderr);
+  assert.equal(
+    await folder.git("show", "--format=%s", "--name-only", "HEAD~1"),
+    "chore(01-02): look at it\n\na.txt",
+  );
+  assert.equal(await folder.git("show", "HEAD:a.txt"), "lighter");
+  assert.equal(await folder.git("status", "--porcelain"), "");
+  assert.equal(await folder.git("stash", "list"), "");
+});
+
 Deno.test("an answer reaches the summary and the state also if the run is killed after its commit", async () => {
   const answer = ["execute-phase", "1", "--answer", "01-02/2=approved"];
   const waiting = async () => {

@@ -105,13 +105,20 @@ async function placeOf(
   if (work === undefined) return undefined;
   const { git } = repository;
   const planned = plan.waves.flatMap(({ plans }) => plans).find(({ id }) => id === work.plan);
-  const isThere = project.plans.byId.get(work.plan)?.tasks.some(({ task }) => task.number === work.task);
+  const found = project.plans.byId.get(work.plan)?.tasks.find(({ task }) => task.number === work.task);
   // Phases and quick tasks are read one without the other.
   const isUnread = isQuickId(work.plan) !== (project.base === QUICK);
-  if (!isUnread && !isThere || planned?.complete || planned?.done.includes(work.task)) {
+  const isGone = !isUnread && found === undefined;
+  // A complete plan may have deferred checkpoints.
+  const isOver = planned?.complete && found?.task.type === "auto";
+  if (isGone || isOver || planned?.done.includes(work.task)) {
     await forgetStopped(repository);
     return undefined;
   }
+  const isExecuted = plan.steps.some((step) =>
+    step.kind === "commit-task" && step.plan === work.plan && step.task === work.task
+  );
+  if (planned?.complete && !isExecuted) return undefined;
   const status = await git.status();
   const branch = await git.currentBranch();
   const isHere = branch === work.branch;
