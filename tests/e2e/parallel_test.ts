@@ -293,6 +293,27 @@ Deno.test("parallelization.skip_checkpoints defers a checkpoint in the middle of
   assert.match((await execute(folder)).stderr, /Nothing to do/);
 });
 
+Deno.test("a phase is not executed while a deferred checkpoint waits, and wf status returns to it", async () => {
+  await using folder = await wide(() => MIDDLE, { ...INTERACTIVE, workflow: { verifier: false } });
+  assert.equal((await execute(folder)).code, 3);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[ \] \*\*Phase 1/m);
+  const status = await wf(["status"], { cwd: folder.path, env: homeIn(folder) });
+  assert.match(status.stdout, /1 of 2 plans, 3 of 4 tasks/);
+  assert.match(status.stdout, /Next:\n {2}wf execute-phase 1\n/);
+  assert.doesNotMatch(status.stdout, /verify-phase|complete-milestone/);
+  const end = await wf(["complete-milestone", "v1.0", "--dry-run"], {
+    cwd: folder.path,
+    env: homeIn(folder),
+  });
+  assert.match(end.stdout, /01-02 is not complete/);
+  const skip = ["skip", "01-02/2", "--why", "seen", "--dry-run"];
+  assert.equal((await wf(skip, { cwd: folder.path, env: homeIn(folder) })).code, 0);
+  assert.equal((await execute(folder, "--answer", "01-02/2=approved")).code, 0);
+  assert.match(await folder.read(".planning/ROADMAP.md"), /^- \[x\] \*\*Phase 1.*not verified\)$/m);
+  const done = await wf(["status"], { cwd: folder.path, env: homeIn(folder) });
+  assert.match(done.stdout, /2 of 2 plans, 4 of 4 tasks/);
+});
+
 Deno.test("an answer at a deferred checkpoint completes its plan in the run that asks", async () => {
   await using folder = await wide(() => MIDDLE, INTERACTIVE);
   const { code, stderr } = await execute(folder, "--answer", "01-02/2=approved");

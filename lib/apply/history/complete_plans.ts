@@ -2,7 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import type { Phase, Project } from "../../parse/project/model.ts";
-import { isComplete } from "../../plan/execution/planned_plan.ts";
+import { isExecuted } from "../../plan/execution/planned_plan.ts";
 import type { History } from "../../plan/history/repo_snapshot.ts";
 import { readHistory } from "./read_history.ts";
 import type { Repository } from "../git/repository.ts";
@@ -28,5 +28,5 @@ export async function completePlans(
 /** Determines the plans that a history completes. */
 export function completeIn(history: History, config: Config): CompletePlans {
   const repository = { ...history, worktrees: new Map() };
-  return (plan, phase) => isComplete(plan, { phase, config, repository });
+  return (plan, phase) => isExecuted(plan, { phase, config, repository });
 }

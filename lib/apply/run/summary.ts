@@ -56,10 +56,12 @@ export async function writeSummary(
   const progress = {
     ...measureProgress(project, {
       phase,
-      completed: step.plan,
+      // With a deferred checkpoint, it is complete once that is answered.
+      completed: openCheckpoints(document, history).length > 0 ? "" : step.plan,
       isComplete: completeIn(history, config),
       time,
     }),
+    activity: `Completed ${step.plan}`,
     verdict: open === 0
       ? phaseVerdict(undefined, skipped.length)
       : phaseVerdict({ status: "human_needed", count: open }),

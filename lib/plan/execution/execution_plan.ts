@@ -120,7 +120,7 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
       const isLater = only !== undefined && id !== only;
       if (!isLater || planned.complete) plans.push(planned);
       if (planned.complete) {
-        context.deferred.push(...unrecorded(document, planned, repository));
+        context.deferred.push(...unrecorded(document, repository));
         continue;
       }
       if (isLater) {
@@ -256,19 +256,13 @@ function hasTasksLeft({ complete, tasks, done }: PlannedPlan): boolean {
   return !complete && done.length < tasks.length;
 }
 
-/**
- * Returns the deferred checkpoints of a complete plan that are not answered, or whose answers its summary lacks. Its
- * other tasks are in history.
- */
-function unrecorded(
-  document: PlanDocument,
-  { done }: Pick<PlannedPlan, "done">,
-  repository: RepoSnapshot,
-): readonly Deferred[] {
+/** Returns the deferred checkpoints of a complete plan that are not answered, or whose answers its summary lacks. */
+function unrecorded(document: PlanDocument, repository: RepoSnapshot): readonly Deferred[] {
   const { file } = document;
   const open = openCheckpoints(document, repository);
-  if (file === undefined || done.length === 0 || done.length + open.length < document.tasks.length) return [];
-  const answered = [...doneTasks(document, repository).values()].some(({ unsummed }) => unsummed);
+  const done = doneTasks(document, repository);
+  if (file === undefined || done.size === 0 || done.size + open.length < document.tasks.length) return [];
+  const answered = [...done.values()].some(({ unsummed }) => unsummed);
   return [...answered ? [{ file }] : [], ...open.map((task) => ({ file, task }))];
 }
 

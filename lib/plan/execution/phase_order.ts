@@ -9,7 +9,7 @@ import { targetBranch } from "../naming/target_branch.ts";
 import { type OpenPhases, phaseOrderQuestion } from "../run/questions.ts";
 import type { ExecutionInput } from "./execution_input.ts";
 import type { StepDraft } from "./lanes.ts";
-import { isComplete, isTickedByUser } from "./planned_plan.ts";
+import { isComplete, isExecuted, isTickedByUser } from "./planned_plan.ts";
 
 /** A phase that another depends on and whose work it would not have. */
 interface OpenDependency {
@@ -42,7 +42,7 @@ export function phasesToInspect(input: ExecutionInput): readonly Phase[] {
   if (!mayAsk(input)) return [];
   return dependenciesOf(input).flatMap((number) => {
     const needed = findPhase(input.project, number);
-    return needed !== undefined && !isExecuted(needed, input, input.repository) &&
+    return needed !== undefined && !allExecuted(needed, input, input.repository) &&
         branchOf(needed, input) !== undefined
       ? [needed]
       : [];
@@ -72,7 +72,7 @@ function openDependency(number: PhaseNumber, input: ExecutionInput): OpenDepende
   if (needed === undefined || branch === undefined || own === undefined) {
     return isTicked(standing) ? undefined : { number };
   }
-  if (!own.targetMerged && isExecuted(needed, input, own)) return { number, branch };
+  if (!own.targetMerged && allExecuted(needed, input, own)) return { number, branch };
   return isTickedByUser(needed, { repository: own }, project) ? undefined : { number };
 }
 
@@ -82,12 +82,12 @@ function isPassed(number: PhaseNumber, needed: Phase | undefined, input: Executi
   if (needed === undefined) return listed.every((phase) => comparePhaseNumbers(phase.number, number) !== 0);
   // Another tool has executed it.
   if (plansOf(needed).length === 0) return needed.summaries.size > 0;
-  return isExecuted(needed, input, input.repository);
+  return allExecuted(needed, input, input.repository);
 }
 
-function isExecuted(phase: Phase, { config }: ExecutionInput, repository: RepoSnapshot): boolean {
+function allExecuted(phase: Phase, { config }: ExecutionInput, repository: RepoSnapshot): boolean {
   const plans = plansOf(phase);
-  return plans.length > 0 && plans.every((plan) => isComplete(plan, { config, repository, phase }));
+  return plans.length > 0 && plans.every((plan) => isExecuted(plan, { config, repository, phase }));
 }
 
 /** Returns the branch that wf has created for another phase. */

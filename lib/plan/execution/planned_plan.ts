@@ -47,6 +47,14 @@ export function isComplete(plan: PlanDocument, { phase, config, repository }: Pl
 }
 
 /**
+ * Reports whether a plan is complete and all its checkpoints are answered, also those that were deferred to the end of
+ * the phase.
+ */
+export function isExecuted(plan: PlanDocument, facts: PlanFacts): boolean {
+  return isComplete(plan, facts) && openCheckpoints(plan, facts.repository).length === 0;
+}
+
+/**
  * Reports whether the roadmap ticks a phase of which wf has executed nothing: then the user, or another tool,
  * says that it is done, whether or not its plans have summaries.
  */

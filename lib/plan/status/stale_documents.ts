@@ -4,7 +4,7 @@ import { printPhaseNumber } from "../../parse/ids/phase_number.ts";
 import { planKey } from "../../parse/ids/plan_id.ts";
 import { updateRoadmap } from "../documents/roadmap_edit.ts";
 import { updateCounts } from "../documents/state_edit.ts";
-import { isComplete } from "../execution/planned_plan.ts";
+import { isExecuted } from "../execution/planned_plan.ts";
 import { measureProgress, type Progress } from "../progress/progress.ts";
 import type { StatusInput } from "./status_input.ts";
 
@@ -30,7 +30,7 @@ export function updatedDocuments(
       ...measureProgress(project, {
         ...complete,
         phase,
-        isComplete: (plan, phase) => isComplete(plan, { phase, config, repository: shared }),
+        isComplete: (plan, phase) => isExecuted(plan, { phase, config, repository: shared }),
       }),
       ...defined({ verdict: status?.verdict }),
       accepted: status?.done ?? false,

@@ -2,7 +2,7 @@ import type { Config } from "../../../schemas/config.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { updateRoadmap } from "../documents/roadmap_edit.ts";
 import { updateState } from "../documents/state_edit.ts";
-import { isComplete } from "../execution/planned_plan.ts";
+import { isExecuted } from "../execution/planned_plan.ts";
 import type { RepoSnapshot } from "../history/repo_snapshot.ts";
 import { measureProgress } from "../progress/progress.ts";
 import type { UndoPlan } from "./undo_plan.ts";
@@ -28,7 +28,7 @@ export function undoneDocuments(
     ...measureProgress(project, {
       phase: target.phase,
       completed: "",
-      isComplete: (plan, phase) => !reopened.has(plan.id) && isComplete(plan, { phase, config, repository }),
+      isComplete: (plan, phase) => !reopened.has(plan.id) && isExecuted(plan, { phase, config, repository }),
       time,
     }),
     activity: `${DONE[action]} ${kindOf(target)} ${target.text}`,

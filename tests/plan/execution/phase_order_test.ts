@@ -62,6 +62,21 @@ Deno.test("a dependency that is executed or ticked asks nothing, and one without
   assert.ok(asked({ files: { "phases/02-more/02-01-PLAN.md": own! } }) !== undefined);
 });
 
+Deno.test("a dependency asks while a checkpoint of it is deferred", () => {
+  const look = '<task type="checkpoint:human-verify"><name>Look</name></task>';
+  const tasks = [look, writes("a.txt")];
+  const first = planText({ phase: "01-base", plan: "01", tasks });
+  const files = { ...FILES, "phases/01-base/01-01-PLAN.md": first, "phases/01-base/01-01-SUMMARY.md": null };
+  const committed = new Set([".planning/phases/01-base/01-01-SUMMARY.md"]);
+  const before = (...tasks: readonly number[]) =>
+    asked({
+      files,
+      repository: { committed, completed: new Set(["01-01"]), journal: journalOf({ "01-01": tasks }) },
+    });
+  assert.ok(before(2) !== undefined);
+  assert.equal(before(1, 2), undefined);
+});
+
 Deno.test("a dependency that is nowhere in the project, such as an archived phase, asks nothing", () => {
   const later = ROADMAP.replaceAll("Phase 2", "Phase 12").replaceAll("Phase 1:", "Phase 11:")
     .replace("Depends on**: Phase 1\n", "Depends on**: Phase 7\n");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ConfigValue } from "../../../schemas/config.ts";
-import { isComplete } from "../../../lib/plan/execution/planned_plan.ts";
+import { isComplete, isExecuted } from "../../../lib/plan/execution/planned_plan.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { planText, type TaskText, writes } from "../../support/plans.ts";
 import { configOf, journalOf, phaseOf, projectOf, repositoryOf } from "../../support/project.ts";
@@ -16,13 +16,21 @@ interface Case {
 }
 
 /** Reports whether plan 01-01, whose summary is committed, is complete. */
-function complete(repository: Partial<RepoSnapshot>, { tasks = TWO, config = {} }: Case = {}): boolean {
+function complete(repository: Partial<RepoSnapshot>, more: Case = {}): boolean {
+  return judged(isComplete, repository, more);
+}
+
+function judged(
+  judge: typeof isComplete,
+  repository: Partial<RepoSnapshot>,
+  { tasks = TWO, config = {} }: Case,
+): boolean {
   const project = projectOf({
     "phases/01-base/01-01-PLAN.md": planText({ plan: "01", tasks }),
     "phases/01-base/01-01-SUMMARY.md": null,
   });
   const phase = phaseOf(project, "1");
-  return isComplete(phase.plans[0]!, {
+  return judge(phase.plans[0]!, {
     phase,
     config: configOf(config),
     repository: repositoryOf({ committed: new Set([SUMMARY]), ...repository }),
@@ -84,6 +92,18 @@ Deno.test("a task that is newer than the summary makes its plan incomplete, unle
   const journal = new Map([["01-01", new Map(entries)]]);
   assert.equal(complete({ journal, completed }), false);
   assert.equal(complete({ journal, completed }, { tasks: [LOOK, writes("a.txt")] }), true);
+});
+
+Deno.test("a complete plan is executed once its deferred checkpoints are answered", () => {
+  const executed = (journal: RepoSnapshot["journal"], tasks: readonly TaskText[]) =>
+    judged(isExecuted, { completed, journal }, { tasks });
+  const deferred = [LOOK, writes("a.txt")];
+  assert.equal(executed(done(2), deferred), false);
+  assert.equal(executed(done(1, 2), deferred), true);
+  // The history does not contain the answers of a plan that others have completed.
+  assert.equal(judged(isExecuted, {}, { tasks: deferred }), true);
+  assert.equal(judged(isExecuted, { imported: only, journal: done(1) }, { tasks: [LOOK, ...TWO] }), true);
+  assert.equal(executed(done(1), TWO), false);
 });
 
 Deno.test("tasks committed in a worktree of an earlier run mark the plan as executed by wf", () => {
