@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fc } from "../deps/fast_check.ts";
 import { schemaProblems } from "../deps/ajv.ts";
-import { smallProject } from "../support/plans.ts";
+import { planText, smallProject, writes } from "../support/plans.ts";
 import { wf } from "../support/program.ts";
 import { repository } from "../support/repository.ts";
 import { codeOf, ROADMAP, roadmap, STATE, state, twoSides } from "../support/two_sides.ts";
@@ -47,6 +47,24 @@ Deno.test("without wf, the merge driver merges as git does", async () => {
   await folder.git("config", "merge.wf.driver", driver.replace(/^\S+/, "/nowhere/wf"));
   assert.equal(await codeOf(folder, "merge", "other"), 1);
   assert.match(await folder.read(ROADMAP), /^<<<<<<< ours\n- \[x\] \*\*Phase 1[^]*^>>>>>>> theirs$/m);
+});
+
+Deno.test("without a remote, phases whose merges were skipped are merged later without conflicts", async () => {
+  const path = ".planning/phases/02-more/02-01-PLAN.md";
+  const more = planText({ phase: "02-more", plan: "01", files: ["e.txt"], tasks: [writes("e.txt")] });
+  const config = { mode: "yolo", git: { branching_strategy: "phase" } };
+  await using folder = await repository({ ...smallProject(config), [path]: more });
+  const run = (phase: string, merge: string) =>
+    wf(["execute-phase", phase, "--answer", `merge=${merge}`], { cwd: folder.path });
+  for (const phase of ["1", "2"]) assert.equal((await run(phase, "skip")).code, 0);
+  const first = await run("1", "squash");
+  assert.equal(first.code, 0, first.stderr);
+  assert.equal(await folder.has(".git/info/attributes"), false);
+  const second = await run("2", "squash");
+  assert.equal(second.code, 0, second.stderr);
+  assert.match(second.stderr, /^! Merges of STATE\.md and ROADMAP\.md in this clone now use wf/m);
+  assert.match(await folder.read(ROADMAP), /^- \[x\] \*\*Phase 1.*\n- \[x\] \*\*Phase 2/m);
+  assert.equal(await folder.git("status", "--porcelain"), "");
 });
 
 Deno.test("merge-driver --json prints the files that it has rewritten", async () => {

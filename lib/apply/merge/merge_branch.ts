@@ -3,11 +3,15 @@ import { MERGED_TRAILER } from "../../plan/naming/commit_message.ts";
 import type { MergeMode, StepOutcome } from "../../plan/execution/step_outcome.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
 import type { Git } from "../git/git.ts";
-import { JOURNAL_FORMAT, parseMessages } from "../git/output.ts";
+import { JOURNAL_FORMAT, type MergeTree, parseMessages } from "../git/output.ts";
 import { squashedCommits } from "../../plan/history/message_trailers.ts";
 import { beginMerge, mergeTried, tryMerge } from "../git/merge/merge.ts";
 import { GitError } from "../git/process.ts";
 import { requireMergeable } from "./require_mergeable.ts";
+import { ensureMergeDriver } from "../git/merge/merge_driver.ts";
+import { MERGES_WITH_WF } from "../../plan/integrations/merge_driver_text.ts";
+import { isProgressPath } from "../../parse/project/project.ts";
+import { projectPath } from "../git/repository.ts";
 import { forgetMergeMode, rememberMergeMode } from "../git/merge/merge_mode.ts";
 import { writePendingMerge } from "./pending_merge.ts";
 import type { EventDraft } from "../interaction/interaction.ts";
@@ -21,6 +25,11 @@ export interface MergeOptions {
   readonly docs: boolean;
 }
 
+interface MergeContext {
+  readonly home: Workspace;
+  readonly report: (event: EventDraft) => void;
+}
+
 /**
  * Merges a branch into its base. Tries the merge first without changing the working tree, and reports success
  * only if the result has the predicted tree.
@@ -28,14 +37,14 @@ export interface MergeOptions {
 export async function mergeBranch(
   step: MergeStep,
   { mode, byHand, docs }: MergeOptions,
-  context: { readonly home: Workspace; readonly report: (event: EventDraft) => void },
+  context: MergeContext,
 ): Promise<StepOutcome> {
   const { home, report } = context;
   const { git } = home.repository;
   const { branch, base } = step;
   await requireBase(step, git);
   await requireMergeable(step, docs, home);
-  const tried = await tryMerge(git, base, branch);
+  const tried = await tryWithDriver(step, context);
   if (tried.kind === "conflict" && !byHand) {
     return { kind: "conflict", conflicts: tried.conflicts, begun: false };
   }
@@ -67,6 +76,25 @@ export async function mergeBranch(
   const { commit, subject, files } = result;
   report({ kind: "committed", commit, subject, files });
   return { kind: "done" };
+}
+
+/**
+ * Tries a merge; if documents that wf writes have conflicts, again with the merge driver, which a repository without a
+ * remote does not have before.
+ */
+async function tryWithDriver(
+  { base, branch }: MergeStep,
+  { home, report }: MergeContext,
+): Promise<MergeTree> {
+  const { git } = home.repository;
+  const tried = await tryMerge(git, base, branch);
+  if (tried.kind !== "conflict") return tried;
+  const inDocuments = tried.conflicts.some(({ path }) =>
+    isProgressPath(projectPath(home.repository, path) ?? "")
+  );
+  if (!inDocuments || !await ensureMergeDriver(git, true)) return tried;
+  report({ kind: "notice", message: MERGES_WITH_WF });
+  return await tryMerge(git, base, branch);
 }
 
 /** Creates the local branch of a base that only a remote has. Throws a GitError if there is none. */

@@ -69,7 +69,7 @@ export async function editMergeDriver(git: Git, uninstall: boolean): Promise<Mer
 
 /**
  * Sets up the merge driver in a clone that has none, unless its user has removed it. A repository without a remote gets
- * it only where a merge has conflicts.
+ * it only where a merge has conflicts in documents.
  *
  * @param always True to set it up also in a repository without a remote.
  * @returns True if it was set up now.
