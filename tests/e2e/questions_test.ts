@@ -67,6 +67,22 @@ Deno.test("a gate answered with no stops before the plan it is about", async () 
   assert.equal((await folder.subjects()).length, 4);
 });
 
+Deno.test("the answer no to whether to continue executes nothing, also in the run after the question", async () => {
+  await using folder = await repository(smallProject({}));
+  const run = (...answers: readonly string[]) =>
+    wf(["execute-phase", "1", ...answers.flatMap((answer) => ["--answer", answer])], { cwd: folder.path });
+  const asked = await run("confirm_plan=yes");
+  const commands = asked.stderr.match(/^ {2}wf execute-phase 1 .*--answer execute_next_plan=\w+$/gm);
+  assert.equal(commands?.length, 2, asked.stderr);
+  const declined = await run("confirm_plan=yes", "execute_next_plan=no");
+  assert.equal(declined.code, 3);
+  assert.match(declined.stderr, /because you answered no/);
+  assert.equal((await folder.subjects()).length, 4);
+  const continued = await run("confirm_plan=yes", "execute_next_plan=yes");
+  assert.equal(continued.code, 0, continued.stderr);
+  assert.doesNotMatch(continued.stderr, /No question was asked/);
+});
+
 Deno.test("a checkpoint waits, and the next run continues from it with the answer", async () => {
   await using folder = await checkpoints({ gates: { confirm_plan: false } }, VERIFY);
   const waiting = await wf(["execute-phase", "1"], { cwd: folder.path });

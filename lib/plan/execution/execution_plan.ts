@@ -148,8 +148,11 @@ export function planExecution(input: ExecutionInput): ExecutionResult {
     const parallel = sequential === undefined;
     // Deferral must not depend on how much of the wave earlier runs have done.
     const whole = plans.filter(({ complete, done }) => !complete || done.length > 0);
-    const defers = config.parallelization.skip_checkpoints && reasonFor(whole) === undefined;
-    const first = list.steps.length === initial;
+    const together = reasonFor(whole) === undefined;
+    const defers = config.parallelization.skip_checkpoints && together;
+    const earlier = [...waves.flatMap(({ plans }) => plans), ...together ? [] : plans];
+    const first = list.steps.length === initial &&
+      (only !== undefined || !followsExecuted(open, earlier, repository));
     after = addWave({ wave, open, parallel, defers, serialized: pairs, after, first }, context);
     const reason = sequential === "checkouts" ? { sequential } : {};
     if (plans.length > 0) waves.push({ wave, plans, parallel, ...reason });
@@ -227,6 +230,23 @@ function withoutPlans(phase: Phase, config: Config): Refused {
 function skippedBefore(document: PlanDocument, { project, repository }: ExecutionInput): readonly string[] {
   const plans = dependenciesOf(document, project).flatMap(({ id }) => project.plans.byId.get(id ?? "") ?? []);
   return skippedTasks(plans, repository).map(skippedText);
+}
+
+/**
+ * Reports whether earlier runs have executed a plan before the next one, and have not begun the next one: then the
+ * gate `execute_next_plan` is asked as if the run had not stopped in between.
+ *
+ * @param earlier The plans of earlier waves, and those of the wave if they run one after the other.
+ */
+function followsExecuted(
+  open: readonly OpenPlan[],
+  earlier: readonly PlannedPlan[],
+  { worktrees }: RepoSnapshot,
+): boolean {
+  const [next] = open.map(({ planned }) => planned);
+  if (next === undefined || next.done.length > 0 || worktrees.has(next.id)) return false;
+  const before = earlier.includes(next) ? earlier.slice(0, earlier.indexOf(next)) : earlier;
+  return before.some(({ complete, done }) => complete && done.length > 0);
 }
 
 /** Refuses a plan that is executed alone and depends on another that is not complete. */

@@ -2,6 +2,7 @@ import type { ConfigValue } from "../../../schemas/config.ts";
 import assert from "node:assert/strict";
 import type { VerificationStatus } from "../../../schemas/verification.ts";
 import { planExecution } from "../../../lib/plan/execution/execution_plan.ts";
+import { defined } from "../../../lib/collections/defined.ts";
 import type { RepoSnapshot } from "../../../lib/plan/history/repo_snapshot.ts";
 import { planText, type TaskText, writes } from "../../support/plans.ts";
 import {
@@ -324,6 +325,21 @@ Deno.test("interactive confirms each plan, and asks before each but the first wh
     "ask confirm_plan",
   ]);
   assert.equal(found[0], "ask confirm_plan");
+});
+
+Deno.test("a run that follows on executed plans asks whether to continue, unless it names the plan or has begun it", () => {
+  const first = (repository: Partial<RepoSnapshot>, only?: string) => {
+    const journal = journalOf({ "01-01": [1, 2] });
+    return stepsOf(sequentialPlanOf(withSummaries("01-01"), {
+      repository: { committed: committed("01-01"), journal, ...repository },
+      ...defined({ only }),
+    }))[0];
+  };
+  assert.equal(first({}), "ask execute_next_plan");
+  assert.equal(first({}, "01-02"), "ask confirm_plan");
+  assert.equal(first({ journal: journalOf({ "01-01": [1, 2], "01-02": [1] }) }), "ask confirm_plan");
+  // Others have executed it.
+  assert.equal(first({ journal: new Map() }), "ask confirm_plan");
 });
 
 Deno.test("each gate asks only while it is up", () => {
