@@ -165,6 +165,13 @@ Deno.test("undo of a phase after a squash merge keeps its plans, and offers to r
   assert.match(next.join("\n"), /^git branch -D wf\/\S+\nwf execute-phase 1$/);
   assert.equal(await folder.has(notes), true);
   assert.equal(await folder.has("d.txt"), false);
+  // The merged branch still has the undone work, which does not count.
+  const status = JSON.parse(await succeed(folder, "status", "--json"));
+  assert.equal(status.phases[0].state, "not-started");
+  assert.equal(status.next[0], next[0]);
+  const refused = await call(folder, "execute-phase", "1");
+  assert.equal(refused.code, 2, refused.stdout);
+  assert.match(refused.stderr, /was merged into "main", and its work was undone there\n.*git branch -D wf\//);
   await folder.git(...next[0]!.split(" ").slice(1));
   await succeed(folder, "execute-phase", "1", "--answer", "merge=squash");
   assert.equal(await content(folder), before);

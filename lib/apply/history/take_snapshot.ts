@@ -9,7 +9,8 @@ import { planKey } from "../../parse/ids/plan_id.ts";
 import type { Project } from "../../parse/project/model.ts";
 import { baseName } from "../../path/paths.ts";
 import { planOfWorktree } from "../../plan/naming/work_branch_names.ts";
-import type { LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
+import { AGAIN_TRAILER } from "../../plan/naming/commit_message.ts";
+import type { History, LeftWorktree, RepoSnapshot } from "../../plan/history/repo_snapshot.ts";
 import { type KnownBranches, knownBranches } from "./branch_bases.ts";
 import { behindBranches } from "./behind.ts";
 import { branchOwner } from "./project_history.ts";
@@ -74,8 +75,9 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
   const own = target === undefined ? {} : await ownBranch(repository, target, heads);
   const { ref, from = await startOf(heads, target, git) } = own;
   const built = ref === undefined ? baseOfNew(heads, target) : own.remote ? undefined : target;
-  const [history, behind, mergeMode, worktrees, submodules, confirmed, costs] = await Promise.all([
-    readHistory(repository, { project, commitDocs, from }),
+  const readFrom = (from: string | undefined) => readHistory(repository, { project, commitDocs, from });
+  const [read, behind, mergeMode, worktrees, submodules, confirmed, costs] = await Promise.all([
+    readFrom(from),
     behindBranches(repository, {
       branch: built,
       base: ref === undefined ? undefined : bases.get(target!),
@@ -87,6 +89,10 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     confirmedPlans(git, project.plans.all.flatMap(({ file }) => file ?? [])),
     readCosts(git),
   ]);
+  const undoneOn = await undoingBase(git, own, target === undefined ? undefined : bases.get(target));
+  const since = undoneOn === undefined ? undefined : await readFrom(undoneOn);
+  const undone = since !== undefined && isUndone(read, since) ? since : undefined;
+  const history = undone ?? read;
   return {
     branch,
     unborn: head === undefined,
@@ -97,6 +103,7 @@ export async function takeSnapshot(repository: Repository, options: SnapshotOpti
     behind,
     bases,
     targetMerged: own.mergedInto !== undefined,
+    ...(undone === undefined ? {} : { targetUndone: true }),
     mergeMode,
     ...history,
     prefix: repository.project,
@@ -138,6 +145,25 @@ async function ownBranch(
   const merged = await mergedInto(git, base, from);
   if (isRemote && merged === `refs/heads/${base}`) return {};
   return { ref, from, remote: isRemote, ...defined({ mergedInto: merged }) };
+}
+
+/** Returns the base of a merged branch if it has commits since that open tasks again. */
+async function undoingBase(
+  git: Git,
+  { from, mergedInto: ref }: OwnBranch,
+  base: string | undefined,
+): Promise<string | undefined> {
+  if (from === undefined || base === undefined || ref !== `refs/heads/${base}`) return undefined;
+  const wanted = ["--max-count=1", `--grep=^${AGAIN_TRAILER}: `];
+  const found = await git.output(["rev-list", ...wanted, `${from}..${ref}`, "--"]);
+  return found.trim() === "" ? undefined : await git.commitOf(ref);
+}
+
+/** Reports whether tasks that a merged branch has are to be executed again according to its base. */
+function isUndone({ journal }: History, { reopened }: History): boolean {
+  return [...journal].some(([plan, tasks]) => {
+    return [...tasks.keys()].some((task) => reopened.get(plan)?.has(task));
+  });
 }
 
 async function hasSubmodules(git: Git): Promise<boolean> {

@@ -151,6 +151,15 @@ export function validatePlanCommand(path: string): string {
 /** The command that begins the next milestone. */
 export const NEW_MILESTONE = "wf new-milestone";
 
+/** Returns the command that removes a merged branch whose work was undone on its base. */
+export function removeUndoneCommand(
+  own: string,
+  { base, branch }: { readonly base: string; readonly branch: string | undefined },
+): string {
+  const remove = `git branch -D ${quoteShell(own)}`;
+  return own === branch ? `git switch ${quoteShell(base)} && ${remove}` : remove;
+}
+
 /** Returns the commands that answer the question about a merge with conflicts. */
 export function mergeCommands(again: string): readonly string[] {
   return [`${again} --answer conflict=manual`, `${again} --answer conflict=abort`];

@@ -3,6 +3,7 @@ import { comparePhaseNumbers, printPhaseNumber } from "../../parse/ids/phase_num
 import { phaseStanding } from "../../parse/roadmap/phase_state.ts";
 import { roadmapPath } from "../../parse/project/project.ts";
 import { quoteShell } from "../../text/quote_shell.ts";
+import { removeUndoneCommand } from "../command_lines/commands.ts";
 import { foreignBranch, unknownBranch } from "../naming/foreign_branch.ts";
 import { phaseBranch, targetBranch } from "../naming/target_branch.ts";
 import type { ExecutionInput } from "./execution_input.ts";
@@ -82,6 +83,12 @@ export function planBranches(input: ExecutionInput): Branches {
   // Only a verification may be left, which belongs to the branch that has the work.
   const isDone = phase.plans.every((plan) => isComplete(plan, { phase, config, repository }));
   if (repository.targetMerged && branch === base && isDone) return { kind: "branches", branch, steps: [] };
+  if (repository.targetUndone) {
+    return refuse(
+      `Branch "${target.branch}" was merged into "${base}", and its work was undone there`,
+      `Remove it: ${removeUndoneCommand(target.branch, { base, branch })}`,
+    );
+  }
   const { targetRemote: from } = repository;
   const create = !repository.targetExists || from !== undefined;
   const switches = create || branch !== target.branch;

@@ -42,6 +42,8 @@ export interface RepoSnapshot extends History {
   readonly bases: ReadonlyMap<string, string>;
   /** True if that branch was merged into its base since its last commit. */
   readonly targetMerged: boolean;
+  /** True if it was merged and its tasks were undone there, so that the history is that of the base. */
+  readonly targetUndone?: boolean;
   /** The merge mode of that branch, if an earlier run was given one and ended before the merge. */
   readonly mergeMode: "squash" | "history" | undefined;
   /** The name of the project in commits: its path, or that of the workstream; empty for the whole repository. */

@@ -9,6 +9,7 @@ import {
   NEW_MILESTONE,
   NO_PLANNER,
   planningCommands,
+  removeUndoneCommand,
   shipCommand,
   validatePlanCommand,
   verifyPhaseCommand,
@@ -92,13 +93,13 @@ export function whatNext({ planned, current, phases }: Overview, input: StatusIn
     ...(needsMilestone(input) ? mergingMilestone(input) : []),
     ...(complete ? [completeMilestoneCommand()] : []),
     ...(shared?.hasRemote ? here.map(({ status }) => shipCommand(status.number)) : []),
-    ...wanted.map(({ phase, status }) => {
+    ...wanted.flatMap(({ phase, status }) => {
       const { targetOwner, prefix = "" } = snapshotOf(phase, input) ?? {};
-      if (needsMilestone(input)) return NEW_MILESTONE;
+      if (needsMilestone(input)) return [NEW_MILESTONE];
       // Until then its execution is refused.
       return targetOwner === undefined
-        ? executePhaseCommand(status.number)
-        : ownBranchesCommand({ config: input.config, prefix });
+        ? [...removingUndone(phase, input), executePhaseCommand(status.number)]
+        : [ownBranchesCommand({ config: input.config, prefix })];
     }),
   ]);
   const verify = verifyingCommands(planned, current, input);
@@ -135,6 +136,16 @@ function updatesOf({ phase, status }: Entry, input: StatusInput): readonly strin
   if (open.some((plan) => cut?.has(plan))) return [UNSHALLOW];
   return behind.filter(({ plans, merges }) => merges || open.some((plan) => plans.has(plan)))
     .map((each) => updateCommand(each, input.repository.shared?.branch));
+}
+
+/** Returns the command that removes the branch of a phase that was undone after its merge. */
+function removingUndone(phase: Phase, input: StatusInput): readonly string[] {
+  const { targetUndone, bases, branch } = snapshotOf(phase, input) ?? {};
+  const target = targetBranch(input.project, phase, input.config);
+  const base = target?.kind === "name" ? bases?.get(target.branch) : undefined;
+  return targetUndone && target?.kind === "name" && base !== undefined
+    ? [removeUndoneCommand(target.branch, { base, branch })]
+    : [];
 }
 
 function snapshotOf({ directory }: Phase, { repository: { own, shared } }: StatusInput) {
