@@ -385,7 +385,7 @@ Deno.test({
       cwd: folder.path,
       env: homeIn(folder),
     });
-    await terminal.until("the gate", (shown) => /Continue with plan 01-02[^]*Enter: confirm/.test(shown));
+    await terminal.until("the gate", (shown) => /Continue with plan 01-02[^]*Enter:.* confirm/.test(shown));
     await folder.write({ [SECOND]: `${await folder.read(SECOND)}\nMine.\n` });
     await terminal.type("\x1b[B\r");
     await terminal.until(
