@@ -206,9 +206,16 @@ function kindOf(
   return isSymlink ? "link" : isFile ? "file" : isDirectory ? "directory" : "other";
 }
 
+/** Returns the status of what is at a path. Deno takes half as long if it does not have to follow links. */
+function statusOf(path: string): Deno.FileInfo {
+  if (SYSTEM === "windows") return Deno.statSync(path);
+  const found = Deno.lstatSync(path);
+  return found.isSymlink ? Deno.statSync(path) : found;
+}
+
 const CALLS: RuntimeCalls = {
   system: SYSTEM,
-  status: Deno.statSync,
+  status: statusOf,
   kindOf: (path) => kindOf(Deno.lstatSync(path)),
   realPath: Deno.realPathSync,
   read: Deno.readFileSync,

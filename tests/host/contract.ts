@@ -186,6 +186,10 @@ export const contract: readonly ContractCase[] = [
       assert.equal((await host.stat(place.path))?.kind, "directory");
       assert.equal(await host.stat(place.at("c")), undefined);
       assert.equal(await host.stat(place.at("a/b")), undefined);
+      fs.symlinkSync("none", place.at("d"));
+      assert.equal(await host.stat(place.at("d")), undefined, "the target of its link does not exist");
+      fs.symlinkSync(".", place.at("e"));
+      assert.equal((await host.stat(place.at("e")))?.kind, "directory");
       assert.equal(await host.realPath(place.at("b")), place.at("a"));
     },
   },
