@@ -56,8 +56,7 @@ function statusOf(
   const state = states.lanes.get(id);
   if (state?.running || state?.stopped?.kind === "suspended") return "running";
   if (state?.stopped !== undefined) return "stopped";
-  const left = state === undefined ? states.steps.get(id)?.length !== 0 : isInProgress(id, states);
-  if (!left) return "finished";
+  if (hasFinished(id, states)) return "finished";
   if (state !== undefined) return "ready";
   const before = after.map((other) => statuses.get(other) ?? "finished");
   if (before.some((status) => status === "stopped" || status === "stuck")) return "stuck";
@@ -66,6 +65,13 @@ function statusOf(
   return ahead.every((status) => status === "finished" || status === "stopped" || status === "stuck")
     ? "ready"
     : "blocked";
+}
+
+/** Reports whether a lane has reached its end, or has no steps at all. Takes the same time for any number of lanes. */
+export function hasFinished(id: string, states: LaneStates): boolean {
+  const state = states.lanes.get(id);
+  if (state === undefined) return states.steps.get(id)?.length === 0;
+  return !state.running && state.stopped === undefined && !isInProgress(id, states);
 }
 
 /** Reports whether a lane has started and has steps left. */

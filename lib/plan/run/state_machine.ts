@@ -10,7 +10,7 @@ import type { Feedback, StepOutcome } from "../execution/step_outcome.ts";
 import type { RunOutcome } from "../../../schemas/event.ts";
 import type { ExecutionPlan, Lane, Step } from "../../../schemas/execution_plan.ts";
 import { defined } from "../../collections/defined.ts";
-import { laneStatuses } from "./lane_status.ts";
+import { hasFinished, laneStatuses } from "./lane_status.ts";
 import { advanceLane } from "./advance_lane.ts";
 import { type LaneState, NEW_LANE } from "./lane_state.ts";
 import { askDependents } from "../steer/ask_dependents.ts";
@@ -151,7 +151,7 @@ export function interrupt(state: RunState): RunState {
 
 /** Reports whether a lane has started and reached its end. */
 export function isFinished(state: RunState, lane: string): boolean {
-  return laneStatuses(state).get(lane) === "finished";
+  return hasFinished(lane, state);
 }
 
 function withLane(state: RunState, id: string, lane: LaneState): RunState {

@@ -303,6 +303,19 @@ Deno.test("isFinished() is true for finished lanes, regardless of others", () =>
   assert.equal(isFinished(state, lane), true);
 });
 
+Deno.test("isFinished() inspects no other lane, as a phase can have thousands", () => {
+  const plan = planWith({ plans: THREE });
+  const started = begin(startRun(plan), plan.lanes[0]!.id);
+  const read = new Set<string>();
+  const lanes = new Map(started.lanes);
+  lanes.get = (id) => {
+    read.add(id);
+    return started.lanes.get(id);
+  };
+  assert.equal(isFinished({ ...started, lanes }, plan.lanes[1]!.id), false);
+  assert.deepEqual([...read], [plan.lanes[1]!.id]);
+});
+
 Deno.test("a plan is beside others from its worktree's beginning to its replay, and stays so for lanes that met it", () => {
   const plans = { "01": [task("a")], "02": [task("b")], "03": [task("c"), task("c"), task("c")] };
   const run = atWork({ plans }, "01-01", "01-02", "01-03");
