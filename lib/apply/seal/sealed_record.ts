@@ -152,14 +152,42 @@ async function removeSeal(workspace: Workspace): Promise<void> {
  * @param last The seal that is stored, for a record without one.
  */
 function objectsOf(record: SealedRecord, last: PlanningSeal | undefined): readonly string[] {
-  const { files, index } = (record.kind === "open" ? record.seal : last) ?? { files: {}, index: {} };
-  const inIndex = new Set(Object.values(index).map((entry) => entry.slice(entry.indexOf(" ") + 1)));
-  const after = record.kind === "asked" ? record.changes.flatMap(({ after = [] }) => after) : [];
-  const objects = [...Object.values(files), ...after].flatMap((mark) => {
-    const hash = /^(?:blob|exec):(.+)$/.exec(mark)?.[1];
-    return hash === undefined || inIndex.has(hash) ? [] : [hash];
+  const seal = record.kind === "open" ? record.seal : last;
+  const found = seal === undefined ? [] : objectsIn(seal);
+  if (record.kind === "open") return found;
+  const inIndex = new Set(Object.values(seal?.index ?? {}).map(hashIn));
+  const after = record.changes.flatMap(({ after }) => objectIn(after) ?? []);
+  return [...new Set([...found, ...after.filter((hash) => !inIndex.has(hash))])].sort();
+}
+
+/** Cache, as a seal is stored several times. */
+const OBJECTS = new WeakMap<PlanningSeal, readonly string[]>();
+
+/** Returns the objects of the files in a seal, except those in the index. */
+function objectsIn(seal: PlanningSeal): readonly string[] {
+  const known = OBJECTS.get(seal);
+  if (known !== undefined) return known;
+  const { files, index } = seal;
+  // Most files are in the index as they are, and there can be thousands.
+  const others = Object.keys(files).flatMap((path) => {
+    const hash = objectIn(files[path]);
+    const entry = index[path];
+    return hash === undefined || (entry !== undefined && hashIn(entry) === hash) ? [] : [hash];
   });
-  return [...new Set(objects)].sort();
+  const inIndex = others.length === 0 ? new Set() : new Set(Object.values(index).map(hashIn));
+  const objects = [...new Set(others.filter((hash) => !inIndex.has(hash)))].sort();
+  OBJECTS.set(seal, objects);
+  return objects;
+}
+
+/** Returns the object with the content of a file; undefined if there is none. */
+function objectIn(mark: string | undefined): string | undefined {
+  return mark?.startsWith("blob:") || mark?.startsWith("exec:") ? mark.slice("blob:".length) : undefined;
+}
+
+/** Returns the hash in an entry of the index. */
+function hashIn(entry: string): string {
+  return entry.slice(entry.indexOf(" ") + 1);
 }
 
 function isSame(one: PlanningSeal, other: PlanningSeal | undefined): boolean {

@@ -204,6 +204,18 @@ Deno.test("only documents that remain without a commit are kept from git prune",
   assert.equal(await refs(folder), "", "the project's own working tree has the same documents");
 });
 
+Deno.test("a document with the content of another one in the index needs no object", async () => {
+  await using folder = await repository(FILES);
+  const workspace = await workspaceAt(folder.path);
+  await folder.write({ ".planning/copy.md": FILES[".planning/a.md"] });
+  await writeSealed(workspace, await openRecord(workspace));
+  assert.equal(await refs(folder), "");
+  await forgetSealed(workspace);
+  await folder.write({ ".planning/copy.md": "other\n" });
+  await writeSealed(workspace, await openRecord(workspace));
+  assert.notEqual(await refs(folder), "");
+});
+
 Deno.test("the records and the ref of a removed worktree are removed, and those of others stay", async () => {
   await using folder = await repository(FILES);
   const paths = ["removed", "deleted", "other"].map((name) => `${folder.path}/.git/trees/${name}`);
