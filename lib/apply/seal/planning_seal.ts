@@ -58,25 +58,27 @@ interface Inspected {
   readonly hooks?: string | undefined;
   /** The documents to inspect; by default all. */
   readonly among?: readonly string[] | undefined;
+  /** False if no settings are inspected. */
+  readonly settings?: boolean;
 }
 
 /**
- * Returns the marks of sealed files, reading again if one was removed between listing and reading. Settings are
- * inspected in any case.
+ * Returns the marks of sealed files, reading again if one was removed between listing and reading.
  *
  * @param before The marks of the seal, if there is one.
  */
 async function sealedFiles(
   workspace: Workspace,
-  { hooks, among }: Inspected,
+  { hooks, among, settings = true }: Inspected,
   before?: PlanningSeal["files"],
 ): Promise<Record<string, string>> {
   for (let attempt = 1;; attempt++) {
     try {
       const documents = among === undefined
-        ? allDocuments(workspace, before)
-        : documentsAmong(among, workspace);
-      return await marksOf([...await documents, ...await findSettings(workspace, hooks)], workspace);
+        ? await allDocuments(workspace, before)
+        : await documentsAmong(among, workspace);
+      const others = settings ? await findSettings(workspace, hooks) : [];
+      return await marksOf([...documents, ...others], workspace);
     } catch (error) {
       if (!(error instanceof GitError || error instanceof HostError) || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -90,8 +92,9 @@ export async function resealed(
   paths: readonly string[],
 ): Promise<PlanningSeal> {
   const { hooks } = seal;
+  const settings = paths.some((path) => isSettings(path, hooks));
   const [files, index] = await Promise.all([
-    sealedFiles(workspace, { hooks, among: paths }),
+    sealedFiles(workspace, { hooks, among: paths, settings }),
     indexOf(workspace, { hooks, among: paths }),
   ]);
   const isSame = paths.every((path) => {

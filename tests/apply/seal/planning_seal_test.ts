@@ -6,6 +6,7 @@ import {
   takeSeal,
 } from "../../../lib/apply/seal/planning_seal.ts";
 import { keepChanges, putBack } from "../../../lib/apply/seal/put_back.ts";
+import { extendedHost } from "../../../lib/host/extended_host.ts";
 import { openRepository } from "../../../lib/apply/git/repository.ts";
 import type { Workspace } from "../../../lib/apply/worktrees/workspace.ts";
 import { type Folder, host, repository } from "../../support/repository.ts";
@@ -229,4 +230,28 @@ Deno.test("a seal is renewed also if only the index of a document has changed", 
   const { files, index } = await resealed(seal, workspace, [".planning/a.md"]);
   assert.deepEqual(files, seal.files);
   assert.deepEqual(Object.keys(index), [".planning/phases/b.md"]);
+});
+
+Deno.test("a seal is renewed for documents without inspecting settings, and for settings that a plan declares", async () => {
+  await using folder = await repository({ ...FILES, ".claude/settings.json": "{}\n" });
+  const listed: string[] = [];
+  const counting = extendedHost(host, {
+    readDirectory: async (path) => {
+      listed.push(path);
+      return await host.readDirectory(path);
+    },
+  });
+  const workspace = {
+    ...await workspaceOf(folder),
+    repository: await openRepository(counting, folder.path),
+  };
+  const seal = await takeSeal(workspace);
+  await folder.write({ ".planning/a.md": "other\n", ".claude/settings.json": "[]\n" });
+  listed.length = 0;
+  const documents = await resealed(seal, workspace, [".planning/a.md", "src/c.txt"]);
+  assert.deepEqual(listed, []);
+  const { changes } = await changedDocuments(documents, workspace);
+  assert.deepEqual(changes.map(({ path }) => path), [".claude/settings.json"]);
+  const all = await resealed(documents, workspace, [".Claude/settings.json", ".claude/settings.json"]);
+  assert.deepEqual((await changedDocuments(all, workspace)).changes, []);
 });
