@@ -186,13 +186,22 @@ async function ownSettings({ repository: { git } }: Workspace): Promise<readonly
 
 /** Adds the sealed files at a path and below it. */
 async function addFiles([path, kind]: Found, workspace: Workspace, found: Found[]): Promise<void> {
-  if (path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"))) return;
+  if (isLeftOut(path)) return;
   if (kind !== "directory") return void found.push([path, kind]);
   const entries = await workspace.repository.git.host.readDirectory(placeOf(path, workspace));
   if (isWorktreeOfAgent(path) && entries.some(({ name }) => name === ".git")) return;
   for (const { name, kind } of entries) {
-    if (name !== ".git") await addFiles([`${path}/${name}`, kind], workspace, found);
+    if (name === ".git") continue;
+    const inside = `${path}/${name}`;
+    // A call for each file would take long for thousands of documents.
+    if (kind === "directory") await addFiles([inside, kind], workspace, found);
+    else if (!isLeftOut(inside)) found.push([inside, kind]);
   }
+}
+
+/** Reports whether a path is not compared: git does not run samples, and is given paths line by line. */
+function isLeftOut(path: string): boolean {
+  return path.includes("\n") || (path.startsWith(".git/") && path.endsWith(".sample"));
 }
 
 /** Reports whether a folder can be a worktree that an agent keeps next to its settings. */
