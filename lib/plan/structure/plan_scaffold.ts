@@ -31,6 +31,12 @@ exit 1
 /** The place for a check, with a note that there is none yet. */
 const NO_CHECK = "<automated>MISSING: the command that runs these tests</automated>";
 
+/** The criteria of every plan, before its own. */
+const USUAL_CRITERIA = `- All tasks completed
+- All verification checks pass
+- No errors or warnings introduced
+`;
+
 /** Returns the text of a plan with one task, which `wf validate` accepts as it is. */
 export function planScaffold(input: PlanScaffoldInput): string {
   const { id, path, number, type, name, goal, wave, dependsOn, scripted, unnamed = false } = input;
@@ -52,9 +58,11 @@ export function planScaffold(input: PlanScaffoldInput): string {
     verify: "The tests of the changed files pass, and they fail without the change.",
     checks: [],
     done: `A user can observe: ${name}`,
-    verification: "- [ ] The tests of the project pass",
+    verification: "Before declaring plan complete:\n- [ ] The tests of the project pass",
   });
-  return writePlan(plan)
+  const { body } = plan;
+  const criteria = `${USUAL_CRITERIA}${body.success_criteria}`;
+  return writePlan({ ...plan, body: { ...body, success_criteria: criteria } })
     .replace(/^ {2}<action>/m, "  <files></files>\n$&")
     .replace("</verify>", ` ${NO_CHECK}$&`);
 }

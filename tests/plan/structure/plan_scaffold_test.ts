@@ -51,3 +51,12 @@ Deno.test("a new plan has a place for its check, and no check until then", () =>
   assert.ok(node?.task.type === "auto");
   assert.deepEqual(node.task.checks, []);
 });
+
+Deno.test("a new plan ends with the usual checklist and criteria", () => {
+  const { body } = parsePlanFile(new SourceText(PATH, planScaffold({ ...NEW, scripted: false }))).file!;
+  assert.match(body.verification, /^Before declaring plan complete:\n- \[ \] /);
+  assert.equal(
+    body.success_criteria,
+    "- All tasks completed\n- All verification checks pass\n- No errors or warnings introduced\n- Subtract numbers",
+  );
+});
