@@ -250,7 +250,9 @@ async function ended(
  */
 function againCommand({ version, yes, ...options }: CompleteMilestoneOptions, outcome?: RunOutcome): string {
   // The question about unverified phases is asked again until the milestone is archived.
-  const accepts = readAnswers(options.answer).get(UNVERIFIED) === "accept";
+  const archived = outcome?.kind === "conflict" ||
+    (outcome?.kind === "waiting" && outcome.question.kind === "merge");
+  const accepts = !archived && readAnswers(options.answer).get(UNVERIFIED) === "accept";
   return [
     commandFor(version === undefined ? undefined : quoteShell(version)),
     ...(options["allow-incomplete"] ? ["--allow-incomplete"] : []),

@@ -428,6 +428,22 @@ Deno.test("the suggested answer to the warning about unverified phases is accept
   assert.doesNotMatch(stderr, /No question was asked/);
 });
 
+Deno.test("after the archive, the suggested command answers only the merge", async () => {
+  await using folder = await complete(
+    { mode: "interactive", ...MILESTONE, workflow: { verifier: false } },
+    BRANCH,
+  );
+  await folder.git("rm", "--quiet", VERIFICATION);
+  await folder.git("commit", "--quiet", "--message=docs: without it");
+  const waiting = await call(folder, "complete-milestone", "--yes", "--answer", "unverified=accept");
+  assert.equal(waiting.code, 3, waiting.stderr);
+  const command = /^ {2}wf (complete-milestone .*merge=squash)$/m.exec(waiting.stdout)![1]!;
+  const { code, stderr } = await call(folder, ...command.split(" "));
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(stderr, /No question was asked/);
+  assert.equal(await folder.git("tag"), "v1.0");
+});
+
 Deno.test("commands refuse a phase of a complete milestone, also one that was incomplete, and change nothing", async () => {
   for (const args of [[], ["--allow-incomplete"]]) {
     await using folder = args.length === 0 ? await complete() : await repository(files());
