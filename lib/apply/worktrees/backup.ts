@@ -21,8 +21,17 @@ export async function saveCopies(
   return folder;
 }
 
-/** Returns a new folder for saved files, named by the time, absolute. The folder does not exist yet. */
+/** The time in the name of the last folder, in milliseconds. */
+let last = 0;
+
+/**
+ * Returns a new folder for saved files, named by the time, absolute. The folder does not exist yet. Two in the same
+ * millisecond have different names.
+ */
 export function keptFolder({ git }: Repository): string {
-  const time = new Date(git.host.now()).toISOString().replaceAll(":", "-");
+  const now = git.host.now();
+  const isTaken = now <= last && last - now < 1_000;
+  last = isTaken ? last + 1 : now;
+  const time = new Date(last).toISOString().replaceAll(":", "-");
   return joinPath(git.commonDirectory, "wf", "kept", time);
 }
