@@ -25,7 +25,7 @@ export async function completePlans(
   return completeIn(await readHistory(repository, { project, commitDocs, from }), config);
 }
 
-/** Determines the plans that a history completes. */
+/** Determines the plans that a history completes, with answers at all their checkpoints. */
 export function completeIn(history: History, config: Config): CompletePlans {
   const repository = { ...history, worktrees: new Map() };
   return (plan, phase) => isExecuted(plan, { phase, config, repository });

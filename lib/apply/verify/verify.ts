@@ -4,10 +4,8 @@ import type { PhaseVerdict, TruthResult, Verification } from "../../../schemas/v
 import { defined } from "../../collections/defined.ts";
 import { loadModuleParser, type ModuleParser } from "../../deps/babel.ts";
 import { loadPatternSearch, type PatternSearch } from "../../deps/re2.ts";
-import type { PlanDocument } from "../../parse/plan_file/plan_file.ts";
 import { hasSummary } from "../../parse/project/project.ts";
 import type { Project } from "../../parse/project/model.ts";
-import { openCheckpoints } from "../../plan/execution/planned_plan.ts";
 import { looksLikePattern, unwantedStrings, wantedStrings } from "../../plan/verification/file_checks.ts";
 import type { FileFact } from "../../plan/verification/file_facts.ts";
 import {
@@ -106,10 +104,7 @@ export async function verifyPhase(input: VerifyInput): Promise<VerifyOutcome> {
   const left = templateNotice(project, phase.number);
   if (left !== undefined) input.notice(left);
   const known: Known = { project, isComplete };
-  const isDone = (plan: PlanDocument) => {
-    return isComplete(plan, phase) && (history === undefined || openCheckpoints(plan, history).length === 0);
-  };
-  const complete = new Set(phase.plans.filter(isDone).map(({ id }) => id));
+  const complete = new Set(phase.plans.filter((plan) => isComplete(plan, phase)).map(({ id }) => id));
   const before = await readLast(phase, input);
   if (before !== undefined && !isOwnVerification(before.text) && !dryRun) {
     const kept = await keptOutcome(before, await prepareJudge({ project, phase, complete }, input), input);
